@@ -1,0 +1,49 @@
+package io.cistern.cache;
+
+/** A request is larger than the capacity that was configured at start-up; nothing was computed for it. */
+public final class CacheCapacityExceededException extends RuntimeException {
+
+    /** The bound that was exceeded, with the setting that raises it. */
+    public enum Bound {
+        BATCH_SIZE("batch size", "max-batch-size"),
+        CACHE_LENGTH("decoder length", "max-cache-length"),
+        ENCODER_LENGTH("encoder length", "max-encoder-length");
+
+        private final String quantity;
+        private final String setting;
+
+        Bound(String quantity, String setting) {
+            this.quantity = quantity;
+            this.setting = setting;
+        }
+
+        /** Returns the property below {@code cistern.capacity} or {@code cistern.models[n].capacity} that raises this bound. */
+        public String setting() {
+            return setting;
+        }
+    }
+
+    private final Bound bound;
+    private final int requested;
+    private final int available;
+
+    public CacheCapacityExceededException(Bound bound, int requested, int available) {
+        super("%s %d exceeds the configured capacity %d (cistern.capacity.%s)"
+                .formatted(bound.quantity, requested, available, bound.setting));
+        this.bound = bound;
+        this.requested = requested;
+        this.available = available;
+    }
+
+    public Bound bound() {
+        return bound;
+    }
+
+    public int requested() {
+        return requested;
+    }
+
+    public int available() {
+        return available;
+    }
+}

@@ -1,0 +1,39 @@
+package io.cistern.model;
+
+import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.EncoderDecoderCache;
+import java.util.List;
+
+/**
+ * A loaded checkpoint: its encoder and its decoder, which read and write a cache that the caller owns.
+ *
+ * <p>Not thread-safe: called from one decode thread at a time.
+ */
+public interface EncoderDecoderModel extends AutoCloseable {
+
+    ModelConfig config();
+
+    /** Allocates a cache once, for everything that fits the capacity. */
+    EncoderDecoderCache allocateCache(CacheCapacity capacity);
+
+    /** Makes a cache that grows with every token: the reference that the allocated one is compared with. */
+    EncoderDecoderCache growingCache();
+
+    /** Encodes inputs of any lengths and writes their cross-attention keys and values into their rows. */
+    void encode(EncoderDecoderCache cache, List<EncoderInput> inputs);
+
+    /** Feeds the next tokens of any set of rows and returns the logits after the last token of each. */
+    StepLogits decode(EncoderDecoderCache cache, List<DecoderInput> inputs);
+
+    /** Copies the first {@code length} positions of self-attention rows {@code from[i]} to {@code to[i]}; no row is in both. */
+    void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length);
+
+    /** Returns the number type the weights are computed in: fp32 or int8. */
+    Precision precision();
+
+    /** Returns the number of native arrays alive in this model's scope; constant between calls. */
+    int liveArrays();
+
+    @Override
+    void close();
+}

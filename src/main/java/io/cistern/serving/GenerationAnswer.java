@@ -1,0 +1,33 @@
+package io.cistern.serving;
+
+import io.cistern.generation.GenerationResult;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the inputs of a task gave.
+ *
+ * @param results one per input, in order
+ * @param inputTokens the token ids that were encoded, one array per input, after any truncation
+ * @param truncatedTokens tokens that {@code truncate} removed from each input; 0 where nothing was cut
+ * @param verification the comparison with a growing cache, if it was asked for
+ * @param queued time until the first row was leased
+ * @param inference time from then to the end
+ */
+public record GenerationAnswer(
+        List<GenerationResult> results,
+        List<int[]> inputTokens,
+        List<Integer> truncatedTokens,
+        @Nullable Verification verification,
+        Duration queued,
+        Duration inference) {
+
+    /**
+     * The result of running the same task with a growing cache.
+     *
+     * @param identical whether every token of every sequence is equal
+     * @param largestLogitDifference largest absolute difference of any logit at any step
+     */
+    public record Verification(boolean identical, float largestLogitDifference) {}
+}

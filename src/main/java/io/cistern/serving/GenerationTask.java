@@ -1,0 +1,16 @@
+package io.cistern.serving;
+
+import io.cistern.generation.GenerationConfig;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request asks of a text model.
+ *
+ * @param inputs texts, each answered in its place
+ * @param config how to generate, the same for all inputs; input {@code i} draws with seed {@code config.seed() + i}
+ * @param truncate keep only the last tokens of an input, this many; null refuses an input that is too long
+ * @param verify run again with a growing cache and compare
+ */
+public record GenerationTask(
+        List<String> inputs, GenerationConfig config, @Nullable Integer truncate, boolean verify) {}

@@ -1,0 +1,18 @@
+package io.cistern.serving;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The models that are loaded, by name. */
+public interface ModelRegistry {
+
+    /**
+     * Returns a model by name, or the first configured one when no name is given.
+     *
+     * @throws UnknownModelException if no such model is loaded
+     */
+    ServedModel get(@Nullable String id);
+
+    /** Returns all models in the order of the configuration. */
+    List<ServedModel> all();
+}

@@ -1,0 +1,28 @@
+package io.cistern.tokenization;
+
+import java.util.List;
+
+/** Turns text into a checkpoint's token ids and back. Thread-safe. */
+public interface TextTokenizer extends AutoCloseable {
+
+    /**
+     * Returns the ids of a text, end-of-sequence token included. Control tokens that the text spells out
+     * ({@code </s>}, {@code <pad>}) stay text; T5's {@code <extra_id_N>} sentinels keep their meaning.
+     */
+    int[] encode(String text);
+
+    /** Returns the ids of a text with the span of each in it, as {@code /tokenize} shows them. */
+    List<TokenSpan> tokenize(String text);
+
+    /** Returns the text of ids; special tokens give no text, bytes that are not UTF-8 give U+FFFD. */
+    String decode(int[] ids);
+
+    /** Returns the text of one token for details, special tokens by their name ({@code </s>}). */
+    String tokenText(int id);
+
+    /** Returns whether an id is a special token. */
+    boolean isSpecial(int id);
+
+    @Override
+    void close();
+}
