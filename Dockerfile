@@ -26,4 +26,4 @@ VOLUME ["/cistern/config", "/cistern/models", "/cistern/natives"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl --fail --silent --output /dev/null http://localhost:8080/actuator/health/readiness
-ENTRYPOINT ["java", "--sun-misc-unsafe-memory-access=allow", "-jar", "cistern.jar"]
+ENTRYPOINT ["java", "-jar", "cistern.jar"]
