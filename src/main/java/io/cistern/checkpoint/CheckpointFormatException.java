@@ -3,7 +3,7 @@ package io.cistern.checkpoint;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A checkpoint is damaged, incomplete or not of the expected shape; says which file and, where it is about one, which tensor. */
+/** A checkpoint is damaged, incomplete or unexpected; names the file and, where it is about one, the tensor. */
 public final class CheckpointFormatException extends RuntimeException {
 
     private static final int LONGEST_NAME = 200;
@@ -23,8 +23,7 @@ public final class CheckpointFormatException extends RuntimeException {
         this(path, tensor, reason, null);
     }
 
-    private CheckpointFormatException(
-            Path path, @Nullable String tensor, String reason, @Nullable Throwable cause) {
+    private CheckpointFormatException(Path path, @Nullable String tensor, String reason, @Nullable Throwable cause) {
         super(path + ": " + (tensor == null ? "" : "tensor " + quoted(tensor) + " ") + reason, cause);
         this.path = path;
         this.tensor = tensor;

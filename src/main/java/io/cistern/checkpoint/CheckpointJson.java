@@ -52,7 +52,9 @@ final class CheckpointJson {
         TokenStreamLocation at = cause.getLocation();
         String where = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
         return new CheckpointFormatException(
-                path, "cannot be read as JSON" + where + ": " + cause.getOriginalMessage(), cause);
+                path,
+                "cannot be read as JSON" + where + ": " + CheckpointFormatException.quoted(cause.getOriginalMessage()),
+                cause);
     }
 
     private static JsonFactoryBuilder factory() {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * All tensors of a checkpoint by name, whichever of its files they are in, read as 32-bit floats.
  *
- * <p>Buffers it returned stay valid after it is closed; their memory goes when they are unreachable. The files must not be
- * shortened while buffers of them are in use.
+ * <p>Buffers it returned stay valid after it is closed; their memory goes when they are unreachable. The files must not
+ * be shortened while buffers of them are in use.
  */
 public final class CheckpointWeights implements AutoCloseable {
 
@@ -51,7 +51,8 @@ public final class CheckpointWeights implements AutoCloseable {
                 .findFirst()
                 .orElseThrow(() -> new CheckpointFormatException(
                         folder,
-                        "holds neither %s nor %s%s".formatted(SINGLE_FILE, INDEX_FILE, ForeignWeights.explain(folder))));
+                        "holds neither %s nor %s%s"
+                                .formatted(SINGLE_FILE, INDEX_FILE, ForeignWeights.explain(folder))));
     }
 
     private void load() {
@@ -109,7 +110,8 @@ public final class CheckpointWeights implements AutoCloseable {
      * Returns a whole tensor as 32-bit floats in native byte order, in memory outside the heap: the mapped file itself,
      * which is read-only, where that holds such floats, else a converted copy.
      *
-     * @throws CheckpointFormatException if the tensor is missing, not in F32, F16 or BF16, or larger than one buffer can be
+     * @throws CheckpointFormatException if the tensor is missing, in another type than F32, F16 and BF16, or
+     *     larger than one buffer can be
      */
     public ByteBuffer floats(String name) {
         SafetensorsFile file = fileOf(name);
@@ -124,7 +126,7 @@ public final class CheckpointWeights implements AutoCloseable {
         return file.floats(tensor, 0, (int) tensor.elements());
     }
 
-    /** Returns {@code count} elements of a tensor in row-major order, from element {@code from}, as {@link #floats(String)} does. */
+    /** Returns {@code count} elements of a tensor from {@code from} on, row-major, as {@link #floats(String)} does. */
     public ByteBuffer floats(String name, long from, int count) {
         SafetensorsFile file = fileOf(name);
         TensorInfo tensor = infoIn(file, name);

@@ -3,7 +3,7 @@ package io.cistern.checkpoint;
 import java.nio.IntBuffer;
 import java.nio.ShortBuffer;
 
-/** Turns 16-bit floats into the bits of the 32-bit floats of the same value; nothing is rounded, NaN keeps its payload. */
+/** Turns 16-bit floats into the bits of 32-bit floats of the same value; nothing is rounded, NaN keeps its payload. */
 final class FloatWidening {
 
     private static final int SIGN = 0x8000;

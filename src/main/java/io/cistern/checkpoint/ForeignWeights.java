@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 final class ForeignWeights {
 
     private static final String PICKLE =
-            "Python's pickle, which can run any program when it is opened; save the model with save_pretrained() of a current Transformers, which writes safetensors";
+            "Python's pickle, which can run any program when it is opened; safetensors is needed, which holds nothing"
+                    + " but numbers (Transformers' save_pretrained() writes it)";
     private static final String OTHER_RUNTIME =
             "the format of another runtime; safetensors is needed, as the Hugging Face hub has it";
 
@@ -40,8 +41,10 @@ final class ForeignWeights {
             }
         }
         StringBuilder clause = new StringBuilder();
-        found.forEach((reason, name) ->
-                clause.append("; ").append(CheckpointFormatException.quoted(name)).append(" is in ").append(reason));
+        found.forEach((reason, name) -> clause.append("; ")
+                .append(CheckpointFormatException.quoted(name))
+                .append(" is in ")
+                .append(reason));
         return clause.toString();
     }
 
@@ -51,7 +54,9 @@ final class ForeignWeights {
 
     private static List<String> names(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new CheckpointFormatException(folder, "cannot be listed: " + e, e);
         }

@@ -90,8 +90,7 @@ final class HeaderParser {
     private ElementType type(String name, JsonNode dtype) {
         String given = dtype.isString() ? dtype.stringValue() : dtype.toString();
         return ElementType.named(given)
-                .orElseThrow(
-                        () -> fault(name, "has the unknown dtype " + CheckpointFormatException.quoted(given)));
+                .orElseThrow(() -> fault(name, "has the unknown dtype " + CheckpointFormatException.quoted(given)));
     }
 
     private long[] sizes(String name, String property, JsonNode array) {
@@ -147,8 +146,7 @@ final class HeaderParser {
         } catch (ArithmeticException e) {
             throw fault(
                     tensor.name(),
-                    "of shape %s has more bits than a 64-bit number counts"
-                            .formatted(Shapes.describe(tensor.shape())));
+                    "of shape %s has more bits than a 64-bit number counts".formatted(Shapes.describe(tensor.shape())));
         }
     }
 
@@ -167,8 +165,7 @@ final class HeaderParser {
             if (tensor.begin() > covered) {
                 throw fault(
                         tensor.name(),
-                        "leaves a hole: it begins at %d, the one before ends at %d"
-                                .formatted(tensor.begin(), covered));
+                        "leaves a hole: it begins at %d, the one before ends at %d".formatted(tensor.begin(), covered));
             }
             covered = tensor.end();
         }

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * One safetensors file, of any size: its header is checked when it opens, its tensors are mapped one by one.
  *
- * <p>Buffers it returned stay valid after it is closed; their memory goes when they are unreachable. The file must not be
- * shortened while buffers of it are in use.
+ * <p>Buffers it returned stay valid after it is closed; their memory goes when they are unreachable. The file must not
+ * be shortened while buffers of it are in use.
  */
 public final class SafetensorsFile implements AutoCloseable {
 
@@ -54,8 +54,8 @@ public final class SafetensorsFile implements AutoCloseable {
     }
 
     /**
-     * Returns elements {@code from} to {@code from + count} of a tensor as 32-bit floats in native byte order: the mapped
-     * file itself, read-only, where it holds them so, else a converted copy outside the heap.
+     * Returns {@code count} elements of a tensor, from element {@code from}, as 32-bit floats in native byte order: the
+     * mapped file itself, read-only, where it holds them so, else a converted copy outside the heap.
      */
     ByteBuffer floats(TensorInfo tensor, long from, int count) {
         ByteBuffer source = map(tensor, from, count);

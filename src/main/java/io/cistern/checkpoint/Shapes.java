@@ -10,8 +10,6 @@ final class Shapes {
     private Shapes() {}
 
     static String describe(long... shape) {
-        return shape.length <= LONGEST_RANK
-                ? Arrays.toString(shape)
-                : "with " + shape.length + " dimensions";
+        return shape.length <= LONGEST_RANK ? Arrays.toString(shape) : "with " + shape.length + " dimensions";
     }
 }

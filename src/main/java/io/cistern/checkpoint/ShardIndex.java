@@ -23,7 +23,9 @@ record ShardIndex(Path path, Map<String, String> shards) {
             throw new CheckpointFormatException(path, "has no object 'weight_map'");
         }
         Map<String, String> shards = new LinkedHashMap<>();
-        weightMap.properties().forEach(entry -> shards.put(entry.getKey(), plainName(path, entry.getKey(), entry.getValue())));
+        weightMap
+                .properties()
+                .forEach(entry -> shards.put(entry.getKey(), plainName(path, entry.getKey(), entry.getValue())));
         return new ShardIndex(path, shards);
     }
 

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Lets a model family take exactly the tensors it expects, in the shapes it expects, and then ask that none is left. */
+/** Lets a model family take exactly the tensors it expects, in the shapes it expects, and check that none is left. */
 public final class WeightSelection {
 
     private static final int LONGEST_LIST = 10;
@@ -70,6 +70,6 @@ public final class WeightSelection {
                 .map(CheckpointFormatException::quoted)
                 .toList();
         String more = others.size() - 1 > LONGEST_LIST ? ", ..." : "";
-        return ", and so are %d more: %s%s".formatted(others.size() - 1, String.join(", ", listed), more);
+        return ", others too (%d): %s%s".formatted(others.size() - 1, String.join(", ", listed), more);
     }
 }

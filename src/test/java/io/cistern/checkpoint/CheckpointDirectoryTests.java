@@ -26,7 +26,11 @@ class CheckpointDirectoryTests {
         CheckpointDirectory checkpoint = CheckpointDirectory.open(folder);
         assertThat(checkpoint.path()).isEqualTo(folder);
         assertThat(checkpoint.config().path("model_type").stringValue()).isEqualTo("t5");
-        assertThat(checkpoint.generationConfig().orElseThrow().path("decoder_start_token_id").intValue())
+        assertThat(checkpoint
+                        .generationConfig()
+                        .orElseThrow()
+                        .path("decoder_start_token_id")
+                        .intValue())
                 .isEqualTo(3);
         try (CheckpointWeights weights = checkpoint.weights()) {
             assertThat(weights.names()).containsExactly("a");

@@ -42,7 +42,7 @@ class FloatWideningTests {
         return patterns.flip();
     }
 
-    /** The definition of an IEEE 754 interchange format, in double arithmetic, for any number of exponent and fraction bits. */
+    /** The definition of an IEEE 754 interchange format, in double arithmetic, for any widths of its fields. */
     private static double value(int pattern, int exponentBits, int fractionBits) {
         int bias = (1 << (exponentBits - 1)) - 1;
         int largest = (1 << exponentBits) - 1;

@@ -67,7 +67,10 @@ class LargeSafetensorsTests {
         assertThatExceptionOfType(CheckpointFormatException.class)
                 .isThrownBy(() -> weights.floats("giant"))
                 .withMessageContaining("'giant' has 1500000000 elements, one buffer holds 536870911 floats");
-        assertThat(weights.floats("giant", GIANT_ELEMENTS - 2, 2).asFloatBuffer().get(1)).isEqualTo(5);
+        assertThat(weights.floats("giant", GIANT_ELEMENTS - 2, 2)
+                        .asFloatBuffer()
+                        .get(1))
+                .isEqualTo(5);
         assertThat(weights.floats("giant", 0, 500_000_000).remaining()).isEqualTo(2_000_000_000);
     }
 

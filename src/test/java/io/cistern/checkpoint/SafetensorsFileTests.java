@@ -59,7 +59,11 @@ class SafetensorsFileTests {
     @Test
     void readsTensorsInAnyOrderOfTheHeader() {
         String header = "{" + entry("second", "F32", "[1]", 4, 8) + "," + entry("first", "F32", "[1]", 0, 4) + "}";
-        byte[] data = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(1.5f).putFloat(-2.5f).array();
+        byte[] data = ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putFloat(1.5f)
+                .putFloat(-2.5f)
+                .array();
         try (SafetensorsFile file = opened(file(header, data))) {
             assertThat(floats(file, "first")).containsExactly(1.5f);
             assertThat(floats(file, "second")).containsExactly(-2.5f);
@@ -77,8 +81,7 @@ class SafetensorsFileTests {
                 .bytes();
         try (SafetensorsFile file = opened(bytes)) {
             assertThat(floats(file, "wide")).containsExactly(1.0f, -0.0f, Float.MIN_VALUE);
-            assertThat(floats(file, "half"))
-                    .containsExactly(1.0f, -2.0f, 65504.0f, 0x1p-24f, Float.NEGATIVE_INFINITY);
+            assertThat(floats(file, "half")).containsExactly(1.0f, -2.0f, 65504.0f, 0x1p-24f, Float.NEGATIVE_INFINITY);
             assertThat(floats(file, "brain")).containsExactly(1.0f, -2.0f, 3.140625f, Float.POSITIVE_INFINITY);
         }
     }
@@ -121,8 +124,8 @@ class SafetensorsFileTests {
     void refusesToReadOtherTypes() {
         try (SafetensorsFile file =
                 opened(tensors().tensor("ids", "I64", shape(1), new byte[8]).bytes())) {
-            CheckpointFormatException fault = catchThrowableOfType(
-                    CheckpointFormatException.class, () -> file.floats(tensor(file, "ids"), 0, 1));
+            CheckpointFormatException fault =
+                    catchThrowableOfType(CheckpointFormatException.class, () -> file.floats(tensor(file, "ids"), 0, 1));
             assertFault(fault, "ids", "is in I64; only F32, F16 and BF16 are read");
         }
     }
@@ -141,9 +144,9 @@ class SafetensorsFileTests {
 
     @Test
     void refusesTruncatedData() {
-        byte[] sound = tensors().floats("a", shape(1), 1).floats("b", shape(2), 2, 3).bytes();
-        assertFault(
-                Arrays.copyOf(sound, sound.length - 1), "b", "ends at byte 12 of the data, the file has 11");
+        byte[] sound =
+                tensors().floats("a", shape(1), 1).floats("b", shape(2), 2, 3).bytes();
+        assertFault(Arrays.copyOf(sound, sound.length - 1), "b", "ends at byte 12 of the data, the file has 11");
     }
 
     @Test
@@ -254,8 +257,7 @@ class SafetensorsFileTests {
 
     @Test
     void refusesReversedOffsets() {
-        assertFault(
-                file("{" + entry("a", "F32", "[1]", 4, 0) + "}", new byte[4]), "a", "begins at 4 after its end 0");
+        assertFault(file("{" + entry("a", "F32", "[1]", 4, 0) + "}", new byte[4]), "a", "begins at 4 after its end 0");
     }
 
     @Test
@@ -339,11 +341,18 @@ class SafetensorsFileTests {
     }
 
     private static byte[] twoFloats() {
-        return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(0.25f).putFloat(8).array();
+        return ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putFloat(0.25f)
+                .putFloat(8)
+                .array();
     }
 
     private static byte[] headerLength(long length) {
-        return ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putLong(length).array();
+        return ByteBuffer.allocate(16)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(length)
+                .array();
     }
 
     /** Pads a header so that the data begins {@code shift} bytes after a multiple of four. */

@@ -55,7 +55,8 @@ final class TinySafetensors {
     }
 
     static String entry(String name, String type, String shape, long begin, long end) {
-        return "\"%s\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[%d,%d]}".formatted(name, type, shape, begin, end);
+        return "\"%s\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[%d,%d]}"
+                .formatted(name, type, shape, begin, end);
     }
 
     static byte[] file(String header, byte[] data) {

@@ -41,7 +41,8 @@ class WeightSelectionTests {
 
     @Test
     void takesTensorsOfTheExpectedShape() {
-        assertThat(selection.floats("shared.weight", 2, 1).asFloatBuffer().get(1)).isEqualTo(2);
+        assertThat(selection.floats("shared.weight", 2, 1).asFloatBuffer().get(1))
+                .isEqualTo(2);
         assertThat(selection.take("norm.weight", 1).elements()).isOne();
         assertThat(selection.floats("scale").asFloatBuffer().get(0)).isEqualTo(4);
         assertThatNoException().isThrownBy(() -> selection.requireNoOthers(Set.of()));
@@ -75,7 +76,7 @@ class WeightSelectionTests {
         CheckpointFormatException fault = fault(() -> selection.requireNoOthers(Set.of()));
         assertThat(fault)
                 .hasMessage(path + ": tensor 'scale' is superfluous for this configuration,"
-                        + " and so are 1 more: 'shared.weight'");
+                        + " others too (1): 'shared.weight'");
         assertThat(fault.tensor()).isEqualTo("scale");
     }
 
@@ -90,8 +91,7 @@ class WeightSelectionTests {
     @Test
     void leavesIgnorableTensorsAlone() {
         selection.floats("norm.weight", 1);
-        assertThatNoException()
-                .isThrownBy(() -> selection.requireNoOthers(Set.of("scale", "shared.weight", "absent")));
+        assertThatNoException().isThrownBy(() -> selection.requireNoOthers(Set.of("scale", "shared.weight", "absent")));
     }
 
     private static CheckpointFormatException fault(ThrowingCallable call) {
