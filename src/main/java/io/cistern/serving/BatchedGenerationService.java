@@ -2,6 +2,8 @@ package io.cistern.serving;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.GenerationConfigValidator;
 import io.cistern.generation.GenerationResult;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,7 @@ public final class BatchedGenerationService implements GenerationService {
     }
 
     private static List<EncodedInput> checkedInputs(ServedModel model, GenerationTask task) {
+        new GenerationConfigValidator(model.config().vocabularySize()).validate(task.config());
         CapacityCheck capacity = new CapacityCheck(model.capacity());
         capacity.requireRows(task.inputs().size(), task.config());
         capacity.requireCacheLength(task.config());
@@ -47,14 +50,12 @@ public final class BatchedGenerationService implements GenerationService {
 
     private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task) {
         return IntStream.range(0, inputs.size())
-                .mapToObj(index -> job(inputs.get(index), task, task.config().seed() + index))
+                .mapToObj(index -> job(inputs.get(index), task.config().withSeed(task.config().seed() + index), task.verify()))
                 .toList();
     }
 
-    private static DecodeJob job(EncodedInput input, GenerationTask task, long seed) {
-        return task.verify()
-                ? DecodeJob.verified(input.tokenIds(), task.config(), seed)
-                : DecodeJob.of(input.tokenIds(), task.config(), seed);
+    private static DecodeJob job(EncodedInput input, GenerationConfig config, boolean verify) {
+        return verify ? DecodeJob.verified(input.tokenIds(), config) : DecodeJob.of(input.tokenIds(), config);
     }
 
     private DecodeLoop loop(ServedModel model) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CapacityOverride(
         @Min(1) @Nullable Integer maxBatchSize,
-        @Min(1) @Nullable Integer maxCacheLength,
+        @Min(2) @Nullable Integer maxCacheLength,
         @Min(1) @Nullable Integer maxEncoderLength) {
 
     /** Nothing set: the model takes the common capacity. */

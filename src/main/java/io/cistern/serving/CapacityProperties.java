@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record CapacityProperties(
         @Min(1) @DefaultValue("16") int maxBatchSize,
-        @Min(1) @DefaultValue("512") int maxCacheLength,
+        @Min(2) @DefaultValue("512") int maxCacheLength,
         @Min(1) @DefaultValue("512") int maxEncoderLength) {
 
     CacheCapacity toCapacity() {

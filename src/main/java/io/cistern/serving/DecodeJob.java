@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer.Verification;
 import java.util.Arrays;
@@ -11,37 +12,36 @@ import org.jspecify.annotations.Nullable;
 /** One input of a request on its way through a decode loop, with the second run that verifies it if that is wanted. */
 final class DecodeJob {
 
-    private final DecodeEntry served;
-    private final @Nullable DecodeEntry reference;
+    private final GenerationJob served;
+    private final @Nullable GenerationJob reference;
     private final @Nullable LogitsComparison comparison;
     private volatile long startedNanos;
 
     private DecodeJob(
-            DecodeEntry served, @Nullable DecodeEntry reference, @Nullable LogitsComparison comparison) {
+            GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
         this.served = served;
         this.reference = reference;
         this.comparison = comparison;
     }
 
-    static DecodeJob of(int[] tokenIds, GenerationConfig config, long seed) {
-        return new DecodeJob(
-                new DecodeEntry(tokenIds, config, seed, logits -> {}, new CompletableFuture<>()), null, null);
+    static DecodeJob of(int[] tokenIds, GenerationConfig config) {
+        return new DecodeJob(new GenerationJob(tokenIds, config), null, null);
     }
 
     /** Makes a job that also runs alone with a growing cache, step by step beside the served run. */
-    static DecodeJob verified(int[] tokenIds, GenerationConfig config, long seed) {
+    static DecodeJob verified(int[] tokenIds, GenerationConfig config) {
         LogitsComparison comparison = new LogitsComparison();
         return new DecodeJob(
-                new DecodeEntry(tokenIds, config, seed, comparison::addServed, new CompletableFuture<>()),
-                new DecodeEntry(tokenIds, config, seed, comparison::addReference, new CompletableFuture<>()),
+                new GenerationJob(tokenIds, config).withObserver(comparison::addServed),
+                new GenerationJob(tokenIds, config).withObserver(comparison::addReference),
                 comparison);
     }
 
-    DecodeEntry served() {
+    GenerationJob served() {
         return served;
     }
 
-    @Nullable DecodeEntry reference() {
+    @Nullable GenerationJob reference() {
         return reference;
     }
 

@@ -1,11 +1,14 @@
 package io.cistern.serving;
 
 import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.generation.DecodingBatch;
+import io.cistern.generation.GenerationJob;
+import io.cistern.model.EncoderDecoderModel;
+import io.cistern.tokenization.TextTokenizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,15 +20,17 @@ public final class DecodeLoop implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(DecodeLoop.class);
 
-    private final String model;
+    private final String id;
+    private final EncoderDecoderModel model;
     private final EncoderDecoderCache cache;
-    private final DecodeBatch shared;
-    private final Supplier<DecodeBatch> growing;
-    private final List<DecodeBatch> references = new ArrayList<>();
+    private final DecodingBatch shared;
+    private final TextTokenizer tokenizer;
+    private final List<DecodingBatch> references = new ArrayList<>();
     private final AdmissionQueue queue;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean closing;
+    private volatile boolean failed;
     private volatile int rowsInUse;
     private volatile long stepStartedNanos;
     private volatile boolean stepping;
@@ -33,23 +38,23 @@ public final class DecodeLoop implements AutoCloseable {
     /**
      * Starts the loop.
      *
-     * @param shared the batch of the allocated cache
-     * @param growing makes a batch with a growing cache of its own, for one verification
+     * @param cache what the served jobs decode from; closed by its owner, after this loop
      * @param prepareThread runs on the decode thread before anything else
      */
     DecodeLoop(
-            String model,
+            String id,
+            EncoderDecoderModel model,
             EncoderDecoderCache cache,
-            DecodeBatch shared,
-            Supplier<DecodeBatch> growing,
+            TextTokenizer tokenizer,
             int queueCapacity,
             Runnable prepareThread) {
+        this.id = id;
         this.model = model;
         this.cache = cache;
-        this.shared = shared;
-        this.growing = growing;
-        this.queue = new AdmissionQueue(model, queueCapacity);
-        this.thread = new Thread(() -> run(prepareThread), "decode-" + model);
+        this.tokenizer = tokenizer;
+        this.shared = new DecodingBatch(model, cache, tokenizer);
+        this.queue = new AdmissionQueue(id, queueCapacity);
+        this.thread = new Thread(() -> run(prepareThread), "decode-" + id);
         this.thread.setDaemon(true);
         this.thread.start();
     }
@@ -66,7 +71,7 @@ public final class DecodeLoop implements AutoCloseable {
 
     /** Returns the name of the model that this loop decodes. */
     public String model() {
-        return model;
+        return id;
     }
 
     public EncoderDecoderCache cache() {
@@ -83,9 +88,19 @@ public final class DecodeLoop implements AutoCloseable {
         return rowsInUse;
     }
 
+    /** Returns the native arrays that the model holds. */
+    public int nativeArrays() {
+        return model.liveArrays();
+    }
+
     /** Returns whether the loop takes or finishes requests. */
-    public boolean isAlive() {
+    public boolean isRunning() {
         return thread.isAlive();
+    }
+
+    /** Returns whether the loop ended because of an error, and not because it was told to. */
+    public boolean hasFailed() {
+        return failed;
     }
 
     /** Returns how long the running step has been running; zero between steps. */
@@ -125,9 +140,10 @@ public final class DecodeLoop implements AutoCloseable {
                 turn();
             }
         } catch (InterruptedException ex) {
-            log.warn("Decode loop of model '{}' was interrupted", model);
+            log.warn("Decode loop of model '{}' was interrupted", id);
         } catch (RuntimeException | Error ex) {
-            log.error("Decode loop of model '{}' died", model, ex);
+            failed = true;
+            log.error("Decode loop of model '{}' died", id, ex);
         } finally {
             end();
         }
@@ -149,8 +165,8 @@ public final class DecodeLoop implements AutoCloseable {
         stepping = true;
         try {
             admit();
-            step(shared);
-            references.forEach(this::step);
+            shared.step();
+            references.forEach(DecodingBatch::step);
             closeFinishedReferences();
         } finally {
             stepping = false;
@@ -172,56 +188,44 @@ public final class DecodeLoop implements AutoCloseable {
             return true;
         }
         try {
-            if (!shared.join(job.served())) {
+            if (!shared.tryJoin(job.served())) {
                 return false;
             }
             job.start();
             joinReference(job);
         } catch (RuntimeException ex) {
-            job.fail(failure(ex));
+            job.fail(ex);
         }
         return true;
     }
 
+    /** Verification decodes alone, in a batch and a cache of its own, one step for each of the served job's. */
     private void joinReference(DecodeJob job) {
-        DecodeEntry reference = job.reference();
+        GenerationJob reference = job.reference();
         if (reference != null) {
-            DecodeBatch batch = growing.get();
+            DecodingBatch batch = new DecodingBatch(model, model.growingCache(), tokenizer);
             references.add(batch);
-            batch.join(reference);
-        }
-    }
-
-    private void step(DecodeBatch batch) {
-        if (batch.isEmpty()) {
-            return;
-        }
-        try {
-            batch.step();
-        } catch (RuntimeException ex) {
-            log.error("A step of model '{}' failed", model, ex);
-            batch.fail(failure(ex));
+            batch.tryJoin(reference);
         }
     }
 
     private void closeFinishedReferences() {
-        references.stream().filter(DecodeBatch::isEmpty).forEach(DecodeBatch::close);
-        references.removeIf(DecodeBatch::isEmpty);
-    }
-
-    private GenerationFailedException failure(RuntimeException cause) {
-        return cause instanceof GenerationFailedException failed
-                ? failed
-                : new GenerationFailedException("a step of model '%s' failed".formatted(model), cause);
+        references.removeIf(batch -> {
+            boolean finished = batch.isEmpty();
+            if (finished) {
+                batch.close();
+            }
+            return finished;
+        });
     }
 
     private void end() {
         ModelUnavailableException unavailable =
-                new ModelUnavailableException("model '%s' has stopped".formatted(model));
+                new ModelUnavailableException("model '%s' has stopped".formatted(id));
         queue.abandon().forEach(job -> job.fail(unavailable));
-        shared.fail(unavailable);
-        for (DecodeBatch reference : references) {
-            reference.fail(unavailable);
+        shared.failAll(unavailable);
+        for (DecodingBatch reference : references) {
+            reference.failAll(unavailable);
             reference.close();
         }
         references.clear();

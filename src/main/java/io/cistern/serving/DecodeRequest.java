@@ -1,6 +1,9 @@
 package io.cistern.serving;
 
+import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationResult;
+import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationAnswer.Verification;
 import java.util.List;
 import java.util.Objects;
@@ -72,13 +75,21 @@ final class DecodeRequest {
                 Math.max(left.largestLogitDifference(), right.largestLogitDifference()));
     }
 
+    /** What a request asked wrongly or came at the wrong time for is told as it is; all else is a failed computation. */
     private static RuntimeException unwrapped(ExecutionException failure) {
-        Throwable cause = failure.getCause();
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
+        Throwable cause = cause(failure);
+        if (cause instanceof CacheCapacityExceededException
+                || cause instanceof InvalidGenerationConfigException
+                || cause instanceof NoPossibleTokenException
+                || cause instanceof ModelUnavailableException) {
+            return (RuntimeException) cause;
         }
-        return cause instanceof RuntimeException known
-                ? known
-                : new GenerationFailedException("the computation failed", Objects.requireNonNullElse(cause, failure));
+        return new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
+    }
+
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException;
+        return wrapped && cause != null ? cause(cause) : failure;
     }
 }

@@ -6,6 +6,7 @@ public interface GenerationService {
     /**
      * Runs a task to its end.
      *
+     * @throws io.cistern.generation.InvalidGenerationConfigException if a parameter is out of its bounds
      * @throws io.cistern.cache.CacheCapacityExceededException if an input, the rows or the tokens asked for do not fit
      * @throws GenerationFailedException if the computation failed
      * @throws ModelUnavailableException if the model is not ready or shutting down

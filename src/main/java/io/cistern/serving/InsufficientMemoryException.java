@@ -11,7 +11,7 @@ public final class InsufficientMemoryException extends RuntimeException {
     private final long available;
 
     public InsufficientMemoryException(String model, CacheCapacity capacity, long needed, long available) {
-        super("the caches of model '%s' need %,d bytes and %,d are available".formatted(model, needed, available));
+        super("the caches of model '%s' need %d bytes and %d are available".formatted(model, needed, available));
         this.model = model;
         this.capacity = capacity;
         this.needed = needed;

@@ -1,6 +1,7 @@
 package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
+import java.util.Locale;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -11,20 +12,20 @@ class InsufficientMemoryFailureAnalyzer extends AbstractFailureAnalyzer<Insuffic
     protected FailureAnalysis analyze(Throwable rootFailure, InsufficientMemoryException cause) {
         CacheCapacity capacity = cause.capacity();
         long rowBytes = cause.needed() / capacity.maxBatchSize();
-        String description =
+        String description = String.format(
+                Locale.ROOT,
                 """
                 The key/value caches of model '%s' do not fit in memory.
 
                 Needed:    %,d bytes (%d rows of %,d bytes, each for %d decoder and %d encoder positions)
-                Available: %,d bytes"""
-                        .formatted(
-                                cause.model(),
-                                cause.needed(),
-                                capacity.maxBatchSize(),
-                                rowBytes,
-                                capacity.maxCacheLength(),
-                                capacity.maxEncoderLength(),
-                                cause.available());
+                Available: %,d bytes""",
+                cause.model(),
+                cause.needed(),
+                capacity.maxBatchSize(),
+                rowBytes,
+                capacity.maxCacheLength(),
+                capacity.maxEncoderLength(),
+                cause.available());
         return new FailureAnalysis(description, action(rowBytes, cause), cause);
     }
 
