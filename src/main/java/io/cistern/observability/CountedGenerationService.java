@@ -3,6 +3,7 @@ package io.cistern.observability;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationResult;
 import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
@@ -38,7 +39,9 @@ final class CountedGenerationService implements GenerationService {
     }
 
     private static String outcome(RuntimeException failure) {
-        if (failure instanceof CacheCapacityExceededException || failure instanceof InvalidGenerationConfigException) {
+        if (failure instanceof CacheCapacityExceededException
+                || failure instanceof InvalidGenerationConfigException
+                || failure instanceof NoPossibleTokenException) {
             return "invalid";
         }
         if (failure instanceof QueueFullException || failure instanceof ModelUnavailableException) {

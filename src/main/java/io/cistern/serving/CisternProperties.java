@@ -30,7 +30,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("cistern")
 public record CisternProperties(
         @Valid @DefaultValue CapacityProperties capacity,
-        @Valid List<ModelProperties> models,
+        @Valid @DefaultValue List<ModelProperties> models,
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,
         @Min(1) @DefaultValue("32") int maxInputs,
@@ -40,26 +40,13 @@ public record CisternProperties(
     private static final ModelProperties CARRIED_MODEL =
             new ModelProperties("g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE);
 
-    public CisternProperties(
-            CapacityProperties capacity,
-            @Nullable List<ModelProperties> models,
-            @Nullable Integer threads,
-            int queueCapacity,
-            int maxInputs,
-            DataSize maxRequestSize,
-            Duration stallTimeout) {
-        this.capacity = capacity;
-        this.models = models == null || models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
-        this.threads = threads;
-        this.queueCapacity = queueCapacity;
-        this.maxInputs = maxInputs;
-        this.maxRequestSize = maxRequestSize;
-        this.stallTimeout = stallTimeout;
-        requireInputsFitQueue();
-        requireDistinctIds();
+    public CisternProperties {
+        models = models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
+        requireInputsFitQueue(maxInputs, queueCapacity);
+        requireDistinctIds(models);
     }
 
-    private void requireInputsFitQueue() {
+    private static void requireInputsFitQueue(int maxInputs, int queueCapacity) {
         if (maxInputs > queueCapacity) {
             throw new IllegalArgumentException(
                     "cistern.max-inputs is %d and must be at most cistern.queue-capacity, which is %d"
@@ -67,7 +54,7 @@ public record CisternProperties(
         }
     }
 
-    private void requireDistinctIds() {
+    private static void requireDistinctIds(List<ModelProperties> models) {
         Set<String> seen = new HashSet<>();
         for (ModelProperties model : models) {
             if (!seen.add(model.id())) {

@@ -28,6 +28,7 @@ final class EchoModel implements EncoderDecoderModel {
     final AtomicInteger encodeCalls = new AtomicInteger();
     final AtomicInteger decodeCalls = new AtomicInteger();
     final AtomicBoolean closed = new AtomicBoolean();
+    volatile Runnable onClose = () -> {};
     volatile Consumer<List<DecoderInput>> beforeDecode = inputs -> {};
     volatile Consumer<List<EncoderInput>> beforeEncode = inputs -> {};
     private final AtomicBoolean running = new AtomicBoolean();
@@ -102,7 +103,9 @@ final class EchoModel implements EncoderDecoderModel {
 
     @Override
     public void close() {
-        closed.set(true);
+        if (closed.compareAndSet(false, true)) {
+            onClose.run();
+        }
     }
 
     private record Config() implements ModelConfig {

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 final class RowCache implements EncoderDecoderCache {
 
     final AtomicBoolean closed = new AtomicBoolean();
+    volatile Runnable onClose = () -> {};
     private final CacheCapacity capacity;
     private final BitSet used = new BitSet();
     private final Queue<Integer> freeCrossRows = new ArrayDeque<>();
@@ -65,7 +66,9 @@ final class RowCache implements EncoderDecoderCache {
 
     @Override
     public void close() {
-        closed.set(true);
+        if (closed.compareAndSet(false, true)) {
+            onClose.run();
+        }
     }
 
     private final class Lease implements CacheLease {
