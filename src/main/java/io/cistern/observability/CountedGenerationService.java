@@ -59,12 +59,14 @@ final class CountedGenerationService implements GenerationService {
     }
 
     private void measure(ServedModel model, GenerationAnswer answer) {
-        tokens(model, "input").increment(answer.inputTokens().stream()
-                .mapToInt(ids -> ids.length)
-                .sum());
-        tokens(model, "output").increment(answer.results().stream()
-                .mapToInt(CountedGenerationService::generated)
-                .sum());
+        tokens(model, "input")
+                .increment(answer.inputTokens().stream()
+                        .mapToInt(ids -> ids.length)
+                        .sum());
+        tokens(model, "output")
+                .increment(answer.results().stream()
+                        .mapToInt(CountedGenerationService::generated)
+                        .sum());
         Timer.builder("cistern.queue.wait")
                 .description("Time until a request got its first cache row")
                 .tag("model", model.id())

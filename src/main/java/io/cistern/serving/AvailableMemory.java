@@ -30,8 +30,7 @@ final class AvailableMemory {
         return LongStream.concat(
                         machine().stream(),
                         LongStream.concat(
-                                group("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file")
-                                        .stream(),
+                                group("sys/fs/cgroup", "memory.max", "memory.current", "inactive_file").stream(),
                                 group(
                                         "sys/fs/cgroup/memory",
                                         "memory.limit_in_bytes",

@@ -50,7 +50,8 @@ public final class BatchedGenerationService implements GenerationService {
 
     private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task) {
         return IntStream.range(0, inputs.size())
-                .mapToObj(index -> job(inputs.get(index), task.config().withSeed(task.config().seed() + index), task.verify()))
+                .mapToObj(index -> job(
+                        inputs.get(index), task.config().withSeed(task.config().seed() + index), task.verify()))
                 .toList();
     }
 

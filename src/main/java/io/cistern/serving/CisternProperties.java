@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
@@ -29,7 +30,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("cistern")
 public record CisternProperties(
-        @Valid @DefaultValue CapacityProperties capacity,
+        @Valid @NestedConfigurationProperty @DefaultValue CapacityProperties capacity,
         @Valid @DefaultValue List<ModelProperties> models,
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,

@@ -17,8 +17,7 @@ final class DecodeJob {
     private final @Nullable LogitsComparison comparison;
     private volatile long startedNanos;
 
-    private DecodeJob(
-            GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
+    private DecodeJob(GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
         this.served = served;
         this.reference = reference;
         this.comparison = comparison;
@@ -41,7 +40,8 @@ final class DecodeJob {
         return served;
     }
 
-    @Nullable GenerationJob reference() {
+    @Nullable
+    GenerationJob reference() {
         return reference;
     }
 
@@ -60,16 +60,18 @@ final class DecodeJob {
 
     /** Returns a future of both runs. */
     CompletableFuture<Void> done() {
-        return reference == null ? result().thenAccept(value -> {}) : CompletableFuture.allOf(result(), reference.result());
+        return reference == null
+                ? result().thenAccept(value -> {})
+                : CompletableFuture.allOf(result(), reference.result());
     }
 
     /** Returns how the two runs compare, once both are done. */
-    @Nullable Verification verification() {
+    @Nullable
+    Verification verification() {
         if (reference == null || comparison == null) {
             return null;
         }
-        return new Verification(
-                sameTokens(result().join(), reference.result().join()), comparison.largestDifference());
+        return new Verification(sameTokens(result().join(), reference.result().join()), comparison.largestDifference());
     }
 
     private static boolean sameTokens(GenerationResult left, GenerationResult right) {

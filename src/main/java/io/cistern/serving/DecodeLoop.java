@@ -220,8 +220,7 @@ public final class DecodeLoop implements AutoCloseable {
     }
 
     private void end() {
-        ModelUnavailableException unavailable =
-                new ModelUnavailableException("model '%s' has stopped".formatted(id));
+        ModelUnavailableException unavailable = new ModelUnavailableException("model '%s' has stopped".formatted(id));
         queue.abandon().forEach(job -> job.fail(unavailable));
         shared.failAll(unavailable);
         for (DecodingBatch reference : references) {

@@ -11,9 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The jobs of one task, which succeed or fail together. */
 final class DecodeRequest {
+
+    private static final Logger log = LoggerFactory.getLogger(DecodeRequest.class);
 
     private final List<DecodeJob> jobs;
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
@@ -52,7 +56,8 @@ final class DecodeRequest {
     }
 
     /** Returns the comparison over all jobs, or nothing if it was not asked for. */
-    @Nullable Verification verification() {
+    @Nullable
+    Verification verification() {
         return jobs.stream()
                 .map(DecodeJob::verification)
                 .filter(Objects::nonNull)
@@ -84,6 +89,7 @@ final class DecodeRequest {
                 || cause instanceof ModelUnavailableException) {
             return (RuntimeException) cause;
         }
+        log.error("A generation failed", cause);
         return new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
     }
 

@@ -32,11 +32,15 @@ class ModelBeans implements BeanRegistrar {
 
         void addTo(BeanRegistry registry) {
             registry.registerBean(
-                    weights(), EncoderDecoderModel.class, spec -> spec.order(order).supplier(this::loadModel));
+                    weights(),
+                    EncoderDecoderModel.class,
+                    spec -> spec.order(order).supplier(this::loadModel));
             registry.registerBean(
                     tokenizer(), TextTokenizer.class, spec -> spec.order(order).supplier(this::openTokenizer));
             registry.registerBean(
-                    cache(), EncoderDecoderCache.class, spec -> spec.order(order).supplier(this::allocateCache));
+                    cache(),
+                    EncoderDecoderCache.class,
+                    spec -> spec.order(order).supplier(this::allocateCache));
             registry.registerBean(
                     loop(), DecodeLoop.class, spec -> spec.order(order).supplier(this::startLoop));
             registry.registerBean(

@@ -18,7 +18,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param capacity cache capacity of this model where it differs from cistern.capacity
  */
 public record ModelProperties(
-        @NotNull @Pattern(regexp = "[A-Za-z0-9][A-Za-z0-9._-]*") String id,
+        @NotNull @Pattern(regexp = "[A-Za-z0-9][A-Za-z0-9._-]*")
+        String id,
+
         @NotNull Path path,
         @DefaultValue("fp32") Precision precision,
         @Valid @DefaultValue CapacityOverride capacity) {}

@@ -35,10 +35,8 @@ class BatchedGenerationServiceTests {
     private final RowCache cache = new RowCache(CAPACITY);
     private final LetterTokenizer tokenizer = new LetterTokenizer();
     private final ExecutorService clients = Executors.newCachedThreadPool();
-    private final DecodeLoop loop =
-            new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, () -> {});
-    private final ServedModel served =
-            new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
+    private final DecodeLoop loop = new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, () -> {});
+    private final ServedModel served = new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
     private final GenerationService service = new BatchedGenerationService(List.of(loop));
 
     @AfterEach
@@ -70,8 +68,7 @@ class BatchedGenerationServiceTests {
 
     @Test
     void truncationKeepsTheLastTokensWithTheEnd() {
-        GenerationAnswer answer =
-                generate(new GenerationTask(List.of("abcdefghijklmnop", "xy"), config(13), 4, false));
+        GenerationAnswer answer = generate(new GenerationTask(List.of("abcdefghijklmnop", "xy"), config(13), 4, false));
 
         assertThat(texts(answer)).containsExactly("nop", "xy");
         assertThat(answer.truncatedTokens()).containsExactly(13, 0);
@@ -222,13 +219,21 @@ class BatchedGenerationServiceTests {
     @Test
     void whatDoesNotFitIsRefusedBeforeAnythingIsComputed() {
         assertExceeds(Bound.BATCH_SIZE, 5, 4, task("a", "b", "c", "d", "e"));
-        assertExceeds(Bound.BATCH_SIZE, 6, 4, task(GenerationConfig.builder(5).numBeams(3).build(), "a", "b"));
+        assertExceeds(
+                Bound.BATCH_SIZE,
+                6,
+                4,
+                task(GenerationConfig.builder(5).numBeams(3).build(), "a", "b"));
         assertExceeds(Bound.CACHE_LENGTH, 21, 20, task(config(20), "a"));
         assertExceeds(
                 Bound.CACHE_LENGTH,
                 21,
                 20,
-                task(GenerationConfig.builder(18).decoderPromptIds(List.of(0, 2, 3)).build(), "a"));
+                task(
+                        GenerationConfig.builder(18)
+                                .decoderPromptIds(List.of(0, 2, 3))
+                                .build(),
+                        "a"));
         assertThat(tokenizer.encoded).as("known without tokenizing").hasValue(0);
         assertExceeds(Bound.ENCODER_LENGTH, 13, 12, task("a", "abcdefghijkl"));
 

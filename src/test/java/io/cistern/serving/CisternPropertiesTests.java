@@ -11,16 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 
 class CisternPropertiesTests {
 
-    private final ApplicationContextRunner runner =
-            new ApplicationContextRunner().withUserConfiguration(Binding.class);
+    private final ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(Binding.class);
 
     @Test
     void withoutSettingsTheCarriedModelIsServed() {
@@ -90,8 +89,7 @@ class CisternPropertiesTests {
                         .hasMessage("cistern.models has the id 'tiny' more than once"));
     }
 
-    private static ContextConsumer<AssertableApplicationContext> properties(
-            Consumer<CisternProperties> assertions) {
+    private static ContextConsumer<AssertableApplicationContext> properties(Consumer<CisternProperties> assertions) {
         return context -> assertions.accept(context.getBean(CisternProperties.class));
     }
 

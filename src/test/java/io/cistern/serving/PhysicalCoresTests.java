@@ -28,7 +28,6 @@ class PhysicalCoresTests {
     @Test
     void whereNothingIsKnownEveryProcessorIsACore() {
         assertThat(PhysicalCores.count(processors.resolve("missing"))).isEqualTo(Integer.MAX_VALUE);
-        assertThat(PhysicalCores.available())
-                .isBetween(1, Runtime.getRuntime().availableProcessors());
+        assertThat(PhysicalCores.available()).isBetween(1, Runtime.getRuntime().availableProcessors());
     }
 }

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.GenerationConfig;
-import io.cistern.model.EncoderDecoderModel;
-import io.cistern.model.Precision;
-import io.cistern.tokenization.TextTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +62,7 @@ class ServingConfigurationTests {
 
     @Test
     void aModelHasAnsweredOnceWhenTheContextIsReady() {
-        runner.run(context -> assertThat(loader.models.values())
+        runner.run(context -> assertThat(loader.models())
                 .allSatisfy(model -> assertThat(model.decodeCalls).hasPositiveValue()));
     }
 
@@ -88,7 +83,7 @@ class ServingConfigurationTests {
         runner.run(context -> {
             DecodeLoop loop = context.getBean("first.loop", DecodeLoop.class);
             RowCache cache = context.getBean("first", RowCache.class);
-            EchoModel model = loader.models.get("first");
+            EchoModel model = loader.model("first");
             cache.onClose = () -> ends.add(loop.isRunning() ? "cache under a running loop" : "cache");
             model.onClose = () -> ends.add(loop.isRunning() ? "model under a running loop" : "model");
         });
@@ -106,7 +101,8 @@ class ServingConfigurationTests {
             drain.stop();
 
             assertThat(drain.isRunning()).isFalse();
-            assertThat(context.getBean("first.loop", DecodeLoop.class).hasFailed()).isFalse();
+            assertThat(context.getBean("first.loop", DecodeLoop.class).hasFailed())
+                    .isFalse();
             assertThat(context.getBean("first", RowCache.class).closed).isFalse();
         });
     }
@@ -115,31 +111,30 @@ class ServingConfigurationTests {
     void cachesThatDoNotFitFailTheStartBeforeTheyAreAllocated() {
         runner.withBean(AvailableMemory.class, () -> new AvailableMemory(machineWith(20)))
                 .run(context -> {
-                    assertThat(context).getFailure().rootCause().isInstanceOfSatisfying(
-                            InsufficientMemoryException.class, ex -> {
+                    assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOfSatisfying(InsufficientMemoryException.class, ex -> {
                                 assertThat(ex.model()).isEqualTo("first");
                                 assertThat(ex.needed()).isEqualTo(3 * (512 + 512) * 8);
                                 assertThat(ex.available()).isEqualTo(20 * 1024);
                             });
-                    assertThat(loader.models.get("first").decodeCalls).hasValue(0);
+                    assertThat(loader.model("first").decodeCalls).hasValue(0);
                 });
     }
 
     @Test
     void aMissingFolderFailsTheStart() {
         runner.withPropertyValues("cistern.models[0].path=" + folder.resolve("missing"))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(ModelFolderNotFoundException.class));
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().isInstanceOf(ModelFolderNotFoundException.class));
     }
 
     @Test
     void aModelThatCannotAnswerFailsTheStart() {
-        loader.broken = true;
-        runner.run(context -> assertThat(context)
-                .getFailure()
-                .hasStackTraceContaining("model 'first' failed its self-check"));
+        loader.breakModels();
+        runner.run(context ->
+                assertThat(context).getFailure().hasStackTraceContaining("model 'first' failed its self-check"));
     }
 
     private Path machineWith(int kibibytes) {
@@ -150,31 +145,5 @@ class ServingConfigurationTests {
         } catch (IOException ex) {
             throw new AssertionError(ex);
         }
-    }
-
-    private static final class EchoLoader implements CheckpointLoader {
-
-        private final Map<String, EchoModel> models = new ConcurrentHashMap<>();
-        private boolean broken;
-
-        @Override
-        public EncoderDecoderModel loadModel(Path folder, Precision precision) {
-            EchoModel model = new EchoModel();
-            if (broken) {
-                model.beforeDecode = inputs -> {
-                    throw new IllegalStateException("broken");
-                };
-            }
-            models.put(folder.getFileName().toString(), model);
-            return model;
-        }
-
-        @Override
-        public TextTokenizer openTokenizer(Path folder) {
-            return new LetterTokenizer();
-        }
-
-        @Override
-        public void prepareThread() {}
     }
 }
