@@ -138,6 +138,7 @@ public final class T5Model implements EncoderDecoderModel {
     @Override
     public void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length) {
         TensorCache tensors = tensors(cache);
+        tensors.ensureSelf(Arrays.stream(to).max().orElse(-1) + 1, length);
         program.run("copy_rows", longs(from), longs(to), length, tensors.selfKeys(), tensors.selfValues());
     }
 
