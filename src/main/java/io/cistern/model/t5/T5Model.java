@@ -70,8 +70,8 @@ public final class T5Model implements EncoderDecoderModel {
                 .attribute("max_distance", config.maxDistance())
                 .attribute("int8", int8)
                 .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
-                .tensorLists("embedding", "norms", "linears")
-                .packedList("packed")
+                .tensorLists("embedding", "norms", "encoder_linears", "decoder_linears")
+                .int8Lists("encoder_packed", "decoder_packed")
                 .tensorLists("encoder_tables", "decoder_tables", "encoder_bias", "decoder_bias")
                 .load(owner);
     }
