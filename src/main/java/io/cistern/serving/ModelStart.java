@@ -14,7 +14,7 @@ class ModelStart {
     private static final Logger log = LoggerFactory.getLogger(ModelStart.class);
 
     private final CisternProperties properties;
-    private final CheckpointLoader checkpoints;
+    private final ModelSource source;
     private final ModelFolders folders;
     private final AvailableMemory memory;
     private final StepObservers observers;
@@ -23,12 +23,12 @@ class ModelStart {
     /** Makes the steps; {@code observers} gives the one that is told of a model's program calls. */
     ModelStart(
             CisternProperties properties,
-            CheckpointLoader checkpoints,
+            ModelSource source,
             ModelFolders folders,
             AvailableMemory memory,
             StepObservers observers) {
         this.properties = properties;
-        this.checkpoints = checkpoints;
+        this.source = source;
         this.folders = folders;
         this.memory = memory;
         this.observers = observers;
@@ -36,7 +36,7 @@ class ModelStart {
 
     EncoderDecoderModel loadModel(ModelProperties model) {
         long start = System.nanoTime();
-        EncoderDecoderModel loaded = checkpoints.loadModel(folders.find(model), model.precision());
+        EncoderDecoderModel loaded = source.loadModel(folders.find(model), model.precision());
         log.info(
                 "Loaded model '{}' ({}, {}) in {} ms",
                 model.id(),
@@ -47,7 +47,7 @@ class ModelStart {
     }
 
     TextTokenizer openTokenizer(ModelProperties model) {
-        return checkpoints.openTokenizer(folders.find(model));
+        return source.openTokenizer(folders.find(model));
     }
 
     EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded) {
@@ -61,7 +61,7 @@ class ModelStart {
     DecodeLoop startLoop(
             ModelProperties model, EncoderDecoderModel loaded, TextTokenizer tokenizer, EncoderDecoderCache cache) {
         DecodeLoop loop = new DecodeLoop(
-                model.id(), loaded, cache, tokenizer, properties.queueCapacity(), checkpoints::prepareThread);
+                model.id(), loaded, cache, tokenizer, properties.queueCapacity(), source::prepareThread);
         try {
             new SelfCheck(loop, tokenizer).run(cache.capacity());
             return loop;

@@ -16,12 +16,12 @@ class ServingConfiguration {
     @Bean
     ModelStart modelStart(
             CisternProperties properties,
-            CheckpointLoader checkpoints,
+            ModelSource source,
             ObjectProvider<AvailableMemory> memory,
             ObjectProvider<StepObservers> observers) {
         return new ModelStart(
                 properties,
-                checkpoints,
+                source,
                 new ModelFolders(),
                 memory.getIfAvailable(AvailableMemory::new),
                 observers.getIfAvailable(() -> model -> (phase, duration) -> {}));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationConfig;
-import io.cistern.serving.EchoLoader;
+import io.cistern.serving.EchoSource;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
@@ -48,7 +48,7 @@ class ActuatorTests {
     private ModelRegistry models;
 
     @Autowired
-    private EchoLoader loader;
+    private EchoSource loader;
 
     @Test
     void healthShowsModelsAndCaches() {
@@ -151,8 +151,8 @@ class ActuatorTests {
 
         @Bean
         @Primary
-        EchoLoader echoLoader() {
-            return new EchoLoader();
+        EchoSource echoSource() {
+            return new EchoSource();
         }
     }
 }

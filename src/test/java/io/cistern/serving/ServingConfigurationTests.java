@@ -21,7 +21,7 @@ class ServingConfigurationTests {
     @TempDir
     private Path folder;
 
-    private final EchoLoader loader = new EchoLoader();
+    private final EchoSource loader = new EchoSource();
     private ApplicationContextRunner runner;
 
     @BeforeEach
@@ -30,7 +30,7 @@ class ServingConfigurationTests {
         Path second = Files.createDirectories(folder.resolve("second"));
         runner = new ApplicationContextRunner()
                 .withUserConfiguration(ServingConfiguration.class)
-                .withBean(CheckpointLoader.class, () -> loader)
+                .withBean(ModelSource.class, () -> loader)
                 .withPropertyValues(
                         "cistern.capacity.max-batch-size=3",
                         "cistern.models[0].id=first",

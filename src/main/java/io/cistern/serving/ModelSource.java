@@ -5,8 +5,8 @@ import io.cistern.model.Precision;
 import io.cistern.tokenization.TextTokenizer;
 import java.nio.file.Path;
 
-/** Opens checkpoint folders on a tensor engine; the seam where tests put a model of their own. */
-public interface CheckpointLoader {
+/** Opens models from their folders on a tensor engine; the seam where tests put a model of their own. */
+public interface ModelSource {
 
     EncoderDecoderModel loadModel(Path folder, Precision precision);
 

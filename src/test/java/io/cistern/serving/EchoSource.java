@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Loads an {@link EchoModel} from any folder: a whole service without an engine. */
-public final class EchoLoader implements CheckpointLoader {
+public final class EchoSource implements ModelSource {
 
     private final Map<String, EchoModel> models = new ConcurrentHashMap<>();
     private volatile boolean broken;
