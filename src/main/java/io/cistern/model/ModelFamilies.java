@@ -24,7 +24,8 @@ public final class ModelFamilies {
      */
     public EncoderDecoderModel load(Path folder, Precision precision) {
         CheckpointDirectory directory = CheckpointDirectory.open(folder);
-        ModelFamily family = family(folder, directory.config().path("model_type").asString(""));
+        ModelFamily family =
+                family(folder, directory.config().path("model_type").asString(""));
         try (CheckpointWeights weights = directory.weights()) {
             return family.load(
                     directory.config(),

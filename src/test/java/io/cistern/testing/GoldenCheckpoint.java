@@ -16,7 +16,8 @@ public record GoldenCheckpoint(Path folder, List<Case> cases) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** Inputs of one batch with their logits (or none) and what is generated from them. */
-    public record Case(String name, List<int[]> inputs, List<int[]> decoderInputs, float[][][] logits, List<Run> runs) {}
+    public record Case(
+            String name, List<int[]> inputs, List<int[]> decoderInputs, float[][][] logits, List<Run> runs) {}
 
     /** A generation of all inputs of a case: sequences of one input follow one another, best first. */
     public record Run(String label, GenerationConfig config, List<int[]> sequences, float[] scores) {}
@@ -35,7 +36,8 @@ public record GoldenCheckpoint(Path folder, List<Case> cases) {
 
     private static GoldenCheckpoint read(Path folder) {
         List<Case> cases = new ArrayList<>();
-        for (JsonNode node : JSON.readTree(folder.resolve("cases.json").toFile()).path("cases")) {
+        for (JsonNode node :
+                JSON.readTree(folder.resolve("cases.json").toFile()).path("cases")) {
             cases.add(new Case(
                     node.path("name").asString(),
                     arrays(node.path("input_ids")),
@@ -71,7 +73,8 @@ public record GoldenCheckpoint(Path folder, List<Case> cases) {
             case "num_return_sequences" -> builder.numReturnSequences(value.asInt());
             case "length_penalty" -> builder.lengthPenalty(value.floatValue());
             case "early_stopping" ->
-                builder.earlyStopping(value.asBoolean() ? EarlyStopping.WHEN_ENOUGH_CANDIDATES : EarlyStopping.HEURISTIC);
+                builder.earlyStopping(
+                        value.asBoolean() ? EarlyStopping.WHEN_ENOUGH_CANDIDATES : EarlyStopping.HEURISTIC);
             case "repetition_penalty" -> builder.repetitionPenalty(value.floatValue());
             case "no_repeat_ngram_size" -> builder.noRepeatNgramSize(value.asInt());
             case "forced_bos_token_id" -> builder.forcedBosTokenId(value.asInt());

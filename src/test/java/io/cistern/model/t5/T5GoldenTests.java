@@ -152,8 +152,7 @@ class T5GoldenTests {
             Case together = new Case("together", inputs, decoderInputs, null, List.of());
             float[][][] full = teacherForced(model, cache, together, 1);
             for (int i = 0; i < inputs.size(); i++) {
-                Case alone =
-                        new Case("alone", List.of(inputs.get(i)), List.of(decoderInputs.get(i)), null, List.of());
+                Case alone = new Case("alone", List.of(inputs.get(i)), List.of(decoderInputs.get(i)), null, List.of());
                 assertThat(teacherForced(model, cache, alone, 1)[0])
                         .as("input %d", i)
                         .isDeepEqualTo(full[i]);
@@ -267,8 +266,7 @@ class T5GoldenTests {
     }
 
     private static void poison(TensorCache cache) {
-        for (NDArray buffer :
-                List.of(cache.selfKeys(), cache.selfValues(), cache.crossKeys(), cache.crossValues())) {
+        for (NDArray buffer : List.of(cache.selfKeys(), cache.selfValues(), cache.crossKeys(), cache.crossValues())) {
             buffer.muli(Float.NaN);
         }
     }
