@@ -60,8 +60,8 @@ class ModelStart {
 
     DecodeLoop startLoop(
             ModelProperties model, EncoderDecoderModel loaded, TextTokenizer tokenizer, EncoderDecoderCache cache) {
-        DecodeLoop loop = new DecodeLoop(
-                model.id(), loaded, cache, tokenizer, properties.queueCapacity(), source::prepareThread);
+        DecodeLoop loop =
+                new DecodeLoop(model.id(), loaded, cache, tokenizer, properties.queueCapacity(), source::prepareThread);
         try {
             new SelfCheck(loop, tokenizer).run(cache.capacity());
             return loop;
