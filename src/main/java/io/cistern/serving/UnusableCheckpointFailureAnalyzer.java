@@ -1,5 +1,6 @@
 package io.cistern.serving;
 
+import io.cistern.checkpoint.CheckpointFormatException;
 import io.cistern.model.UnsupportedModelException;
 import io.cistern.tokenization.UnsupportedTokenizerException;
 import java.util.List;
@@ -10,8 +11,8 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 /** Says what is wrong with the checkpoint of a model that cannot be loaded. */
 class UnusableCheckpointFailureAnalyzer implements FailureAnalyzer {
 
-    private static final List<Class<? extends RuntimeException>> REASONS =
-            List.of(UnsupportedModelException.class, UnsupportedTokenizerException.class);
+    private static final List<Class<? extends RuntimeException>> REASONS = List.of(
+            CheckpointFormatException.class, UnsupportedModelException.class, UnsupportedTokenizerException.class);
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {

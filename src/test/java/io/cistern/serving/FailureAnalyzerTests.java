@@ -3,6 +3,7 @@ package io.cistern.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cistern.cache.CacheCapacity;
+import io.cistern.checkpoint.CheckpointFormatException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,5 +39,23 @@ class FailureAnalyzerTests {
 
         assertThat(analysis.getDescription()).contains("'tiny'", "/a/tiny", "/b/tiny");
         assertThat(analysis.getAction()).contains("cistern.models[n].path");
+    }
+
+    @Test
+    void aDamagedCheckpointNamesFileAndTensor() {
+        RuntimeException damaged =
+                new CheckpointFormatException(Path.of("/a/model.safetensors"), "shared.weight", "is missing");
+        FailureAnalysis analysis =
+                new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("bean", damaged));
+
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).contains("/a/model.safetensors", "shared.weight", "is missing");
+        assertThat(analysis.getCause()).isSameAs(damaged);
+    }
+
+    @Test
+    void otherFailuresAreLeftToOthers() {
+        assertThat(new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("else")))
+                .isNull();
     }
 }
