@@ -33,7 +33,8 @@ public class ApiConfiguration {
                 .info(new Info()
                         .title("Cistern")
                         .version("1")
-                        .description("Generation from encoder-decoder models whose key/value caches are allocated once.")
+                        .description(
+                                "Generation from encoder-decoder models whose key/value caches are allocated once.")
                         .license(new License().name("Apache-2.0")));
     }
 }
