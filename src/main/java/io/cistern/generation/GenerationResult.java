@@ -10,4 +10,8 @@ import java.util.List;
  * @param decoderPromptLength tokens the decoder was started with
  * @param seed the seed that was used, when the request sampled
  */
-public record GenerationResult(List<GeneratedSequence> sequences, int encoderLength, int decoderPromptLength, @org.jspecify.annotations.Nullable Long seed) {}
+public record GenerationResult(
+        List<GeneratedSequence> sequences,
+        int encoderLength,
+        int decoderPromptLength,
+        @org.jspecify.annotations.Nullable Long seed) {}

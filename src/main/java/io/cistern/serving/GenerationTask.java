@@ -13,4 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param verify run again with a growing cache and compare
  */
 public record GenerationTask(
-        List<String> inputs, GenerationConfig config, @Nullable Integer truncate, boolean verify) {}
+        List<String> inputs,
+        GenerationConfig config,
+        @Nullable Integer truncate,
+        boolean verify) {}

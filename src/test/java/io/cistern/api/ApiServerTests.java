@@ -29,9 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What only a real server shows: the wire, the error page and the description of the API. */
-@SpringBootTest(
-        classes = ApiServerTests.Application.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@SpringBootTest(classes = ApiServerTests.Application.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class ApiServerTests {
 
     private static final byte[] LARGE =
@@ -53,12 +51,14 @@ class ApiServerTests {
 
     @Test
     void aLargeBodyIsRefusedWithAndWithoutItsLengthAndTheNextRequestWorks() throws Exception {
-        assertThat(post("/generate", BodyPublishers.ofByteArray(LARGE)).statusCode()).isEqualTo(413);
+        assertThat(post("/generate", BodyPublishers.ofByteArray(LARGE)).statusCode())
+                .isEqualTo(413);
         HttpResponse<String> chunked =
                 post("/generate", BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(LARGE)));
         assertThat(chunked.statusCode()).isEqualTo(413);
         assertThat(chunked.body()).contains("urn:cistern:problem:payload-too-large");
-        assertThat(post("/generate", BodyPublishers.ofString("{\"inputs\": \"hi\"}")).body())
+        assertThat(post("/generate", BodyPublishers.ofString("{\"inputs\": \"hi\"}"))
+                        .body())
                 .isEqualTo("{\"generated_text\":\"H\"}");
     }
 
@@ -83,6 +83,7 @@ class ApiServerTests {
                 .contains("/generate", "/", "/tokenize", "/info", "/health", "/v1/models", "/v1/completions");
         JsonNode parameters = api.at("/components/schemas/GenerateParameters/properties");
         assertThat(parameters.at("/top_p/exclusiveMaximum").doubleValue()).isEqualTo(1);
+        assertThat(parameters.at("/top_p/exclusiveMinimum").doubleValue()).isZero();
         assertThat(parameters.at("/top_n_tokens/maximum").intValue()).isEqualTo(5);
         assertThat(parameters.at("/num_beams/minimum").intValue()).isEqualTo(1);
         assertThat(parameters.at("/stop/maxItems").intValue()).isEqualTo(4);
@@ -99,9 +100,11 @@ class ApiServerTests {
         JsonNode api = mapper.readTree(get("/v3/api-docs").body());
         for (String schema : Set.of("GenerateParameters", "CompletionRequest")) {
             JsonNode properties = api.at("/components/schemas/" + schema + "/properties");
-            properties.properties().forEach(property -> assertThat(property.getValue().has("description"))
-                    .as("%s.%s", schema, property.getKey())
-                    .isTrue());
+            properties
+                    .properties()
+                    .forEach(property -> assertThat(property.getValue().has("description"))
+                            .as("%s.%s", schema, property.getKey())
+                            .isTrue());
         }
     }
 
@@ -118,8 +121,10 @@ class ApiServerTests {
     }
 
     private HttpResponse<String> post(String path, BodyPublisher body) throws IOException, InterruptedException {
-        HttpRequest request =
-                request(path).header("Content-Type", "application/json").POST(body).build();
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/json")
+                .POST(body)
+                .build();
         return client.send(request, BodyHandlers.ofString());
     }
 

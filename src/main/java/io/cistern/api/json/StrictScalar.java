@@ -44,7 +44,11 @@ final class StrictScalar<T> extends ValueDeserializer<T> {
     }
 
     private static <T> void add(
-            SimpleModule module, Class<T> type, Set<JsonToken> tokens, Function<JsonParser, T> reader, String expected) {
+            SimpleModule module,
+            Class<T> type,
+            Set<JsonToken> tokens,
+            Function<JsonParser, T> reader,
+            String expected) {
         module.addDeserializer(type, new StrictScalar<>(type, tokens, reader, expected));
     }
 

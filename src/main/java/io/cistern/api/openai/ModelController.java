@@ -62,5 +62,7 @@ class ModelController {
             @Schema(example = "g2p-en") String id,
             @Schema(example = "model") String object,
             long created,
-            @JsonProperty("owned_by") @Schema(example = "cistern") String ownedBy) {}
+
+            @JsonProperty("owned_by") @Schema(example = "cistern")
+            String ownedBy) {}
 }

@@ -48,7 +48,8 @@ final class JsonProblems {
 
     private static String suggestion(UnrecognizedPropertyException unknown) {
         Collection<Object> known = unknown.getKnownPropertyIds();
-        List<String> names = known == null ? List.of() : known.stream().map(Object::toString).toList();
+        List<String> names =
+                known == null ? List.of() : known.stream().map(Object::toString).toList();
         return NearestName.of(unknown.getPropertyName(), names)
                 .map("; did you mean %s?"::formatted)
                 .orElse("; known are " + String.join(", ", names));

@@ -41,11 +41,7 @@ class CompletionControllerTests {
     @Test
     void aPromptIsCompleted() {
         MvcTestResult result = post("{\"model\": \"tiny\", \"prompt\": \"hi\"}");
-        assertThat(result)
-                .hasStatusOk()
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(result).hasStatusOk().bodyJson().isLenientlyEqualTo("""
                         {"object": "text_completion", "model": "tiny",
                          "choices": [{"text": "H", "index": 0, "logprobs": null, "finish_reason": "stop"}],
                          "usage": {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7}}""");
@@ -60,8 +56,15 @@ class CompletionControllerTests {
     void choicesOfAllPromptsAreNumberedThrough() {
         given(service.generate(any(), any())).willReturn(MockedModel.answer(2, 2, 1L));
         MvcTestResult result = post("{\"prompt\": [\"hi\", \"ho\"], \"n\": 2, \"temperature\": 1}");
-        assertThat(result).bodyJson().extractingPath("$.choices[*].index").asArray().containsExactly(0, 1, 2, 3);
-        assertThat(result).bodyJson().extractingPath("$.usage.completion_tokens").isEqualTo(8);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.choices[*].index")
+                .asArray()
+                .containsExactly(0, 1, 2, 3);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.usage.completion_tokens")
+                .isEqualTo(8);
     }
 
     @Test
@@ -77,10 +80,7 @@ class CompletionControllerTests {
 
     @Test
     void logprobsHaveTheShapeOfOpenAi() {
-        assertThat(post("{\"prompt\": \"hi\", \"logprobs\": 0}"))
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(post("{\"prompt\": \"hi\", \"logprobs\": 0}")).bodyJson().isLenientlyEqualTo("""
                         {"choices": [{"logprobs": {"tokens": ["H", "</s>"], "token_logprobs": [-0.125, -0.5],
                                                    "top_logprobs": null, "text_offset": [0, 1]}}]}""");
     }
@@ -96,8 +96,7 @@ class CompletionControllerTests {
     @Test
     void everyParameterArrivesAtTheService() {
         given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 3, 9L));
-        post(
-                """
+        post("""
                 {"prompt": "hi", "max_tokens": 20, "temperature": 0.5, "top_p": 0.75, "n": 2, "best_of": 3, "seed": 9,
                  "stop": "a", "logprobs": 2, "presence_penalty": 0.25, "frequency_penalty": 0.5, "logit_bias": {},
                  "suffix": "", "stream": false, "user": "someone"}""");
@@ -132,14 +131,38 @@ class CompletionControllerTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "prompt | \"\"", "prompt | []", "prompt | null", "prompt | [1, 2]", "prompt | [[1], [2]]", "prompt | 5",
-                "max_tokens | 0", "max_tokens | 64", "max_tokens | \"7\"", "max_tokens | 1.5",
-                "temperature | -0.1", "temperature | 2.1", "top_p | 0", "top_p | 1.1",
-                "n | 0", "n | 9", "best_of | 0", "best_of | 9", "seed | -1", "logprobs | -1", "logprobs | 6",
-                "stop | [\"a\",\"b\",\"c\",\"d\",\"e\"]", "stop | \"\"", "stop | 5",
-                "presence_penalty | 2.1", "frequency_penalty | -2.1", "suffix | \"end\"",
-                "logit_bias | {\"5\": 1}", "stream | true", "stream_options | {\"include_usage\": true}",
-                "echo | 1", "max_token | 5",
+                "prompt | \"\"",
+                "prompt | []",
+                "prompt | null",
+                "prompt | [1, 2]",
+                "prompt | [[1], [2]]",
+                "prompt | 5",
+                "max_tokens | 0",
+                "max_tokens | 64",
+                "max_tokens | \"7\"",
+                "max_tokens | 1.5",
+                "temperature | -0.1",
+                "temperature | 2.1",
+                "top_p | 0",
+                "top_p | 1.1",
+                "n | 0",
+                "n | 9",
+                "best_of | 0",
+                "best_of | 9",
+                "seed | -1",
+                "logprobs | -1",
+                "logprobs | 6",
+                "stop | [\"a\",\"b\",\"c\",\"d\",\"e\"]",
+                "stop | \"\"",
+                "stop | 5",
+                "presence_penalty | 2.1",
+                "frequency_penalty | -2.1",
+                "suffix | \"end\"",
+                "logit_bias | {\"5\": 1}",
+                "stream | true",
+                "stream_options | {\"include_usage\": true}",
+                "echo | 1",
+                "max_token | 5",
             })
     void boundsAreEnforced(String field, String value) {
         String prompt = field.equals("prompt") ? "" : "\"prompt\": \"hi\", ";
@@ -159,17 +182,14 @@ class CompletionControllerTests {
     void whatDoesNotGoTogetherIsRefused() {
         assertThat(post("{\"prompt\": \"hi\", \"n\": 2, \"temperature\": 0}")).hasStatus(400);
         assertThat(post("{\"prompt\": \"hi\", \"n\": 3, \"best_of\": 2}")).hasStatus(400);
-        assertThat(post("{\"prompt\": \"hi\", \"echo\": true, \"logprobs\": 1}")).hasStatus(400);
+        assertThat(post("{\"prompt\": \"hi\", \"echo\": true, \"logprobs\": 1}"))
+                .hasStatus(400);
     }
 
     @Test
     void modelsAreListed() {
         MvcTestResult result = mvc.get().uri("/v1/models").exchange();
-        assertThat(result)
-                .hasStatusOk()
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(result).hasStatusOk().bodyJson().isLenientlyEqualTo("""
                         {"object": "list", "data": [{"id": "tiny", "object": "model", "owned_by": "cistern"},
                                                     {"id": "ears", "object": "model", "owned_by": "cistern"}]}""");
         assertThat(mvc.get().uri("/v1/models/tiny"))

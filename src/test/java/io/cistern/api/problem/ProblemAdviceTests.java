@@ -122,7 +122,8 @@ class ProblemAdviceTests {
 
     @Test
     void aModelOfAnotherTaskIsAMismatch() {
-        assertProblem(post("/generate", "{\"inputs\": \"hi\", \"model\": \"ears\"}"), 422, "task-mismatch", "validation");
+        assertProblem(
+                post("/generate", "{\"inputs\": \"hi\", \"model\": \"ears\"}"), 422, "task-mismatch", "validation");
         assertOpenAi(
                 post("/v1/completions", "{\"prompt\": \"hi\", \"model\": \"ears\"}"), 400, "model", "task_mismatch");
     }
@@ -133,10 +134,7 @@ class ProblemAdviceTests {
                 .willThrow(new CacheCapacityExceededException(Bound.ENCODER_LENGTH, 40, 32));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 422, "input-too-long", "validation");
-        assertThat(result)
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(result).bodyJson().isLenientlyEqualTo("""
                         {"limit": 32, "given": 40, "setting": "cistern.capacity.max-encoder-length",
                          "error": "encoder length 40 exceeds the configured capacity 32 (cistern.capacity.max-encoder-length)"}""");
         assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, null, "context_length_exceeded");
@@ -196,8 +194,11 @@ class ProblemAdviceTests {
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/xml", "application/x-www-form-urlencoded"})
     void aWrongTypeIsUnsupported(String type) {
-        MvcTestResult result =
-                mvc.post().uri("/generate").contentType(type).content("inputs=hi").exchange();
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .contentType(type)
+                .content("inputs=hi")
+                .exchange();
         assertProblem(result, 415, "unsupported-media-type", "unsupported_media_type");
     }
 
@@ -242,8 +243,7 @@ class ProblemAdviceTests {
 
     @Test
     void streamsAreNotAvailableYet() {
-        assertProblem(
-                post("/generate_stream", "{\"inputs\": \"hi\"}"), 501, "streaming-unavailable", "validation");
+        assertProblem(post("/generate_stream", "{\"inputs\": \"hi\"}"), 501, "streaming-unavailable", "validation");
         assertProblem(post("/generate", "{\"inputs\": \"hi\", \"stream\": true}"), 422, "validation", "validation");
         assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\", \"stream\": true}"), 400, "stream", null);
     }
@@ -278,7 +278,11 @@ class ProblemAdviceTests {
 
     private static void assertOpenAi(MvcTestResult result, int status, String param, String code) {
         assertThat(result).hasStatus(status).hasContentType(MediaType.APPLICATION_JSON);
-        assertThat(result).bodyJson().extractingPath("$.error.message").asString().isNotBlank();
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.error.message")
+                .asString()
+                .isNotBlank();
         assertThat(result).bodyJson().extractingPath("$.error.type").isEqualTo(openAiType(status));
         assertThat(result).bodyJson().extractingPath("$.error.param").isEqualTo(param);
         assertThat(result).bodyJson().extractingPath("$.error.code").isEqualTo(code);

@@ -76,8 +76,7 @@ class GenerateControllerTests {
     void detailsHaveTheShapeOfTextGenerationInference() {
         assertThat(post("/generate", body("\"details\": true, \"decoder_input_details\": true")))
                 .bodyJson()
-                .isStrictlyEqualTo(
-                        """
+                .isStrictlyEqualTo("""
                         {"generated_text": "H", "details": {
                            "finish_reason": "eos_token", "generated_tokens": 2, "seed": null,
                            "prefill": [{"id": 0, "text": "<pad>", "logprob": null}],
@@ -98,7 +97,11 @@ class GenerateControllerTests {
                 .isEqualTo(new ScoredSequence[] {
                     new ScoredSequence("H", -0.25f, "eos_token", 2), new ScoredSequence("H", -1.25f, "eos_token", 2)
                 });
-        assertThat(result).bodyJson().extractingPath("$.details.best_of_sequences").asArray().hasSize(1);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.details.best_of_sequences")
+                .asArray()
+                .hasSize(1);
     }
 
     @Test
@@ -129,11 +132,7 @@ class GenerateControllerTests {
                         plain.queued(),
                         plain.inference()));
         MvcTestResult result = post("/generate", body("\"verify\": true, \"truncate\": 5"));
-        assertThat(result)
-                .hasHeader("x-truncated-tokens", "7")
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(result).hasHeader("x-truncated-tokens", "7").bodyJson().isLenientlyEqualTo("""
                         {"details": {"truncated": true, "truncated_tokens": 7,
                                      "verification": {"identical": true, "largest_logit_difference": 0.5}}}""");
         assertThat(task().verify()).isTrue();
@@ -171,10 +170,7 @@ class GenerateControllerTests {
 
     @Test
     void everyParameterArrivesAtTheService() {
-        post(
-                "/generate",
-                body(
-                        """
+        post("/generate", body("""
                         "max_new_tokens": 20, "min_new_tokens": 2, "num_beams": 4, "num_return_sequences": 2,
                         "length_penalty": 0.5, "early_stopping": "never", "repetition_penalty": 1.5,
                         "frequency_penalty": 0.25, "no_repeat_ngram_size": 3, "forced_bos_token_id": 7,
@@ -200,7 +196,9 @@ class GenerateControllerTests {
 
     @Test
     void everySamplingParameterArrivesAtTheService() {
-        post("/generate", body("\"temperature\": 0.5, \"top_k\": 7, \"top_p\": 0.75, \"typical_p\": 0.25, \"seed\": 9"));
+        post(
+                "/generate",
+                body("\"temperature\": 0.5, \"top_k\": 7, \"top_p\": 0.75, \"typical_p\": 0.25, \"seed\": 9"));
         assertThat(config())
                 .isEqualTo(GenerationConfig.builder(63)
                         .doSample(true)
@@ -213,7 +211,14 @@ class GenerateControllerTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\"do_sample\": true", "\"temperature\": 1", "\"top_k\": 1", "\"top_p\": 0.5", "\"typical_p\": 0.5"})
+    @ValueSource(
+            strings = {
+                "\"do_sample\": true",
+                "\"temperature\": 1",
+                "\"top_k\": 1",
+                "\"top_p\": 0.5",
+                "\"typical_p\": 0.5"
+            })
     void anyParameterOfSamplingSwitchesItOn(String parameter) {
         post("/generate", body(parameter));
         assertThat(config().doSample()).isTrue();
@@ -228,8 +233,7 @@ class GenerateControllerTests {
 
     @Test
     void nullIsTheSameAsAbsent() {
-        String nulls =
-                """
+        String nulls = """
                 "best_of": null, "decoder_input_details": null, "details": null, "do_sample": null,
                 "frequency_penalty": null, "grammar": null, "max_new_tokens": null, "repetition_penalty": null,
                 "return_full_text": null, "seed": null, "stop": null, "temperature": null, "top_k": null,

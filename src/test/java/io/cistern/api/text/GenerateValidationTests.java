@@ -38,27 +38,54 @@ class GenerateValidationTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "max_new_tokens | 0 | 1", "max_new_tokens | -1 | 63", "max_new_tokens | 64 | 63",
-                "min_new_tokens | -1 | 0", "min_new_tokens | 64 | 63",
-                "temperature | 0 | 0.01", "temperature | -1 | 1", "temperature | 101 | 100", "temperature | 1e999 | 2",
-                "top_k | 0 | 1", "top_k | 1000001 | 1000000",
-                "top_p | 0 | 0.01", "top_p | 1 | 0.99", "top_p | 1.5 | 0.5",
-                "typical_p | 0 | 0.01", "typical_p | 1 | 0.99",
-                "seed | -1 | 0", "seed | 9223372036854775808 | 9223372036854775807",
-                "num_beams | 0 | 1", "num_beams | 9 | 8", "num_beams | 65 | 4",
-                "num_return_sequences | 0 | 1", "num_return_sequences | 2 | 1",
-                "length_penalty | -10.5 | -10", "length_penalty | 10.5 | 10",
-                "repetition_penalty | 0 | 0.5", "repetition_penalty | 1001 | 1000",
-                "frequency_penalty | -2.1 | -2", "frequency_penalty | 2.1 | 2",
-                "no_repeat_ngram_size | -1 | 0", "no_repeat_ngram_size | 1001 | 1000",
-                "forced_bos_token_id | -1 | 0", "forced_bos_token_id | 384 | 383",
-                "suppress_tokens | [384] | [383]", "suppress_tokens | [-1] | []",
-                "bad_words_ids | [[384]] | [[383]]", "bad_words_ids | [[]] | []",
-                "stop | [\"\"] | [\"a\"]", "stop | [\"a\",\"b\",\"c\",\"d\",\"e\"] | [\"a\",\"b\",\"c\",\"d\"]",
-                "truncate | 0 | 1", "truncate | 33 | 32",
-                "top_n_tokens | -1 | 0", "top_n_tokens | 6 | 5",
-                "best_of | 0 | 1", "best_of | 2 | 1",
-                "watermark | true | false", "grammar | {\"type\":\"regex\"} | null", "adapter_id | \"a\" | null",
+                "max_new_tokens | 0 | 1",
+                "max_new_tokens | -1 | 63",
+                "max_new_tokens | 64 | 63",
+                "min_new_tokens | -1 | 0",
+                "min_new_tokens | 64 | 63",
+                "temperature | 0 | 0.01",
+                "temperature | -1 | 1",
+                "temperature | 101 | 100",
+                "temperature | 1e999 | 2",
+                "top_k | 0 | 1",
+                "top_k | 1000001 | 1000000",
+                "top_p | 0 | 0.01",
+                "top_p | 1 | 0.99",
+                "top_p | 1.5 | 0.5",
+                "typical_p | 0 | 0.01",
+                "typical_p | 1 | 0.99",
+                "seed | -1 | 0",
+                "seed | 9223372036854775808 | 9223372036854775807",
+                "num_beams | 0 | 1",
+                "num_beams | 9 | 8",
+                "num_beams | 65 | 4",
+                "num_return_sequences | 0 | 1",
+                "num_return_sequences | 2 | 1",
+                "length_penalty | -10.5 | -10",
+                "length_penalty | 10.5 | 10",
+                "repetition_penalty | 0 | 0.5",
+                "repetition_penalty | 1001 | 1000",
+                "frequency_penalty | -2.1 | -2",
+                "frequency_penalty | 2.1 | 2",
+                "no_repeat_ngram_size | -1 | 0",
+                "no_repeat_ngram_size | 1001 | 1000",
+                "forced_bos_token_id | -1 | 0",
+                "forced_bos_token_id | 384 | 383",
+                "suppress_tokens | [384] | [383]",
+                "suppress_tokens | [-1] | []",
+                "bad_words_ids | [[384]] | [[383]]",
+                "bad_words_ids | [[]] | []",
+                "stop | [\"\"] | [\"a\"]",
+                "stop | [\"a\",\"b\",\"c\",\"d\",\"e\"] | [\"a\",\"b\",\"c\",\"d\"]",
+                "truncate | 0 | 1",
+                "truncate | 33 | 32",
+                "top_n_tokens | -1 | 0",
+                "top_n_tokens | 6 | 5",
+                "best_of | 0 | 1",
+                "best_of | 2 | 1",
+                "watermark | true | false",
+                "grammar | {\"type\":\"regex\"} | null",
+                "adapter_id | \"a\" | null",
             })
     void boundsAreEnforced(String parameter, String outside, String inside) {
         assertInvalid(body("\"%s\": %s".formatted(parameter, outside)), "parameters." + parameter);
@@ -70,15 +97,23 @@ class GenerateValidationTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "max_new_tokens | 1.5 | must be a 32-bit integer", "max_new_tokens | \"7\" | must be a 32-bit integer",
-                "max_new_tokens | 1e99 | must be a 32-bit integer", "max_new_tokens | true | must be a 32-bit integer",
-                "max_new_tokens | 99999999999 | must be a 32-bit integer", "max_new_tokens | [] | must be a 32-bit integer",
+                "max_new_tokens | 1.5 | must be a 32-bit integer",
+                "max_new_tokens | \"7\" | must be a 32-bit integer",
+                "max_new_tokens | 1e99 | must be a 32-bit integer",
+                "max_new_tokens | true | must be a 32-bit integer",
+                "max_new_tokens | 99999999999 | must be a 32-bit integer",
+                "max_new_tokens | [] | must be a 32-bit integer",
                 "max_new_tokens | \"\" | must be a 32-bit integer",
-                "temperature | \"0.5\" | must be a number", "temperature | \"NaN\" | must be a number",
-                "temperature | true | must be a number", "temperature | {} | must be a number",
-                "do_sample | 1 | must be true or false", "do_sample | \"true\" | must be true or false",
-                "seed | 1.0 | must be a 64-bit integer", "seed | \"1\" | must be a 64-bit integer",
-                "stop | \"a\" | must be an array", "suppress_tokens | {} | must be an array",
+                "temperature | \"0.5\" | must be a number",
+                "temperature | \"NaN\" | must be a number",
+                "temperature | true | must be a number",
+                "temperature | {} | must be a number",
+                "do_sample | 1 | must be true or false",
+                "do_sample | \"true\" | must be true or false",
+                "seed | 1.0 | must be a 64-bit integer",
+                "seed | \"1\" | must be a 64-bit integer",
+                "stop | \"a\" | must be an array",
+                "suppress_tokens | {} | must be an array",
                 "early_stopping | 1 | must be true, false or \"never\"",
                 "early_stopping | \"always\" | must be true, false or \"never\"",
             })
@@ -101,7 +136,15 @@ class GenerateValidationTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"inputs\": null}", "{\"inputs\": \"\"}", "{\"inputs\": []}", "{\"inputs\": 5}", "{\"inputs\": {}}"})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"inputs\": null}",
+                "{\"inputs\": \"\"}",
+                "{\"inputs\": []}",
+                "{\"inputs\": 5}",
+                "{\"inputs\": {}}"
+            })
     void inputsAreRequired(String body) {
         assertInvalid(body, "inputs");
     }
@@ -143,15 +186,13 @@ class GenerateValidationTests {
                 .extractingPath("$.error")
                 .isEqualTo(
                         "parameters.num_beams is 3 and takes 9 rows with 3 inputs; the capacity is 8 rows (cistern.capacity.max-batch-size)");
-        assertThat(post("{\"inputs\": [\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]}")).hasStatus(422);
+        assertThat(post("{\"inputs\": [\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]}"))
+                .hasStatus(422);
     }
 
     @Test
     void tooManyNewTokensTellTheCapacityAndItsSetting() {
-        assertThat(post(body("\"max_new_tokens\": 64")))
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(post(body("\"max_new_tokens\": 64"))).bodyJson().isLenientlyEqualTo("""
                         {"type": "urn:cistern:problem:validation", "title": "Validation", "status": 422,
                          "instance": "/generate", "error_type": "validation",
                          "errors": [{"field": "parameters.max_new_tokens", "value": 64,

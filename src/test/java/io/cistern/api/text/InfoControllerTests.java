@@ -22,11 +22,7 @@ class InfoControllerTests {
 
     @Test
     void infoTellsModelsAndBounds() {
-        assertThat(mvc.get().uri("/info"))
-                .hasStatusOk()
-                .bodyJson()
-                .isLenientlyEqualTo(
-                        """
+        assertThat(mvc.get().uri("/info")).hasStatusOk().bodyJson().isLenientlyEqualTo("""
                         {"model_id": "tiny", "model_sha": null, "model_dtype": "fp32",
                          "model_pipeline_tag": "text2text-generation", "max_best_of": 8, "max_stop_sequences": 4,
                          "max_input_tokens": 32, "max_total_tokens": 95, "max_client_batch_size": 8,
@@ -51,8 +47,7 @@ class InfoControllerTests {
 
     @Test
     void tokensCarryTheirSpans() {
-        String tokens =
-                """
+        String tokens = """
                 [{"id": 107, "text": "h", "start": 0, "stop": 1}, {"id": 108, "text": "i", "start": 1, "stop": 2},
                  {"id": 1, "text": "</s>", "start": 2, "stop": 2}]""";
         assertThat(tokenize("\"hi\"")).bodyJson().isStrictlyEqualTo(tokens);

@@ -1,0 +1,91 @@
+package io.cistern.cache;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import java.util.Optional;
+
+/**
+ * A cache whose keys and values are tensors, written and read in place by programs. Shapes: self-attention
+ * [layers, B, N, S, D] and cross-attention [layers, B, N, E, D] with B rows, N heads, S decoder positions, E encoder
+ * positions, D head size.
+ */
+public abstract sealed class TensorCache implements EncoderDecoderCache permits StaticCache, DynamicCache {
+
+    private final CacheShape shape;
+    private final CacheCapacity capacity;
+    private final RowPool selfRows;
+    private final RowPool crossRows;
+    private long allocations;
+
+    TensorCache(CacheShape shape, CacheCapacity capacity) {
+        this.shape = shape;
+        this.capacity = capacity;
+        this.selfRows = new RowPool(capacity.maxBatchSize());
+        this.crossRows = new RowPool(capacity.maxBatchSize());
+    }
+
+    public abstract NDArray selfKeys();
+
+    public abstract NDArray selfValues();
+
+    public abstract NDArray crossKeys();
+
+    public abstract NDArray crossValues();
+
+    /** Makes sure that {@code length} positions can be written to self-attention rows below {@code rows}. */
+    public abstract void ensureSelf(int rows, int length);
+
+    /** Makes sure that {@code length} positions can be written to cross-attention rows below {@code rows}. */
+    public abstract void ensureCross(int rows, int length);
+
+    @Override
+    public final CacheCapacity capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final int freeRows() {
+        return selfRows.free();
+    }
+
+    @Override
+    public final long allocations() {
+        return allocations;
+    }
+
+    @Override
+    public final long bytes() {
+        long numbers = selfKeys().size()
+                + selfValues().size()
+                + crossKeys().size()
+                + crossValues().size();
+        return numbers * Float.BYTES;
+    }
+
+    @Override
+    public final Optional<CacheLease> lease(int rows, int encoderLength) {
+        requireFits(CacheCapacityExceededException.Bound.BATCH_SIZE, rows, capacity.maxBatchSize());
+        requireFits(CacheCapacityExceededException.Bound.ENCODER_LENGTH, encoderLength, capacity.maxEncoderLength());
+        if (selfRows.free() < rows || crossRows.free() < 1) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new RowLease(selfRows, selfRows.take(rows), crossRows, crossRows.take(1)[0], encoderLength));
+    }
+
+    static void requireFits(CacheCapacityExceededException.Bound bound, int requested, int available) {
+        if (requested > available) {
+            throw new CacheCapacityExceededException(bound, requested, available);
+        }
+    }
+
+    final void countAllocation() {
+        allocations++;
+    }
+
+    final NDArray allocate(NDManager owner, long rows, long length) {
+        countAllocation();
+        return owner.zeros(new Shape(shape.layers(), rows, shape.heads(), length, shape.headSize()));
+    }
+}

@@ -1,0 +1,95 @@
+package io.cistern.program;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.pytorch.jni.JniUtils;
+
+/** The tensor engine of this process: prepared once, before anything else touches it. */
+public final class Engine {
+
+    private static final String NAME = "PyTorch";
+
+    private Engine() {}
+
+    /**
+     * Sets what the engine reads once when it loads: nothing is downloaded or reported, and programs run on this many
+     * threads. Has no effect after the engine was loaded.
+     *
+     * @param threads threads of one program call; 0 leaves one per core
+     */
+    public static void prepare(int threads) {
+        System.setProperty("ai.djl.offline", "true");
+        System.setProperty("OPT_OUT_TRACKING", "true");
+        System.setProperty("ai.djl.pytorch.graph_optimizer", "false");
+        if (threads > 0) {
+            System.setProperty("ai.djl.pytorch.num_threads", Integer.toString(threads));
+        }
+    }
+
+    /** Returns the version of the native library. */
+    public static String version() {
+        return NAME + " " + ai.djl.engine.Engine.getEngine(NAME).getVersion();
+    }
+
+    /** Returns the threads of one program call. */
+    public static int threads() {
+        ai.djl.engine.Engine.getEngine(NAME);
+        return JniUtils.getNumThreads();
+    }
+
+    /** Opens a scope that owns native arrays until it is closed. */
+    public static NDManager newScope() {
+        return ai.djl.engine.Engine.getEngine(NAME).newBaseManager();
+    }
+
+    /** Programs run without the graph optimiser, which would compile anew at every new shape; the switch is per thread. */
+    public static void prepareThread() {
+        ai.djl.engine.Engine.getEngine(NAME);
+        JniUtils.setGraphExecutorOptimize(false);
+    }
+
+    /** Returns how 8-bit integers can be multiplied here, found out by a product that is known. */
+    public static IntegerArithmetic integerArithmetic() {
+        return IntegerArithmeticHolder.PROBED;
+    }
+
+    /** What a CPU can do with 8-bit integers. */
+    public enum IntegerArithmetic {
+        /** 8-bit activations times 8-bit weights are exact. */
+        EXACT,
+        /** Sums of pairs saturate at 16 bits, so activations are kept to 7 bits. */
+        SATURATING,
+        /** The engine has no 8-bit kernels for this CPU. */
+        NONE;
+
+        /** Returns the quantisation steps of an activation on each side of zero. */
+        public int levels() {
+            return this == EXACT ? 127 : 63;
+        }
+    }
+
+    private static final class IntegerArithmeticHolder {
+
+        private static final int INNER = 256;
+        private static final IntegerArithmetic PROBED = probe();
+
+        private static IntegerArithmetic probe() {
+            try (NDManager scope = newScope();
+                    TensorProgram probe = TensorProgram.builder("Probe", "probe")
+                            .libraries("quantization")
+                            .load(scope)) {
+                for (int rows : new int[] {1, 4, 33}) {
+                    NDArray product = probe.compute(scope, "multiply", rows, INNER);
+                    for (float value : product.toFloatArray()) {
+                        if (Math.abs(value - INNER) > INNER * 1e-3f) {
+                            return IntegerArithmetic.SATURATING;
+                        }
+                    }
+                }
+                return IntegerArithmetic.EXACT;
+            } catch (ai.djl.engine.EngineException ex) {
+                return IntegerArithmetic.NONE;
+            }
+        }
+    }
+}
