@@ -134,9 +134,7 @@ public record GenerateParameters(
         @JsonProperty("early_stopping")
         @Schema(
                 description =
-                        "When beam search ends: false (no better output is likely), true (as soon as there are num_beams outputs) or \"never\" (no better output is possible).",
-                defaultValue = "false",
-                example = "true")
+                        "When beam search ends: false (no better output is likely), true (as soon as there are num_beams outputs) or \"never\" (no better output is possible).")
         @Nullable
         EarlyStopping earlyStopping,
 
