@@ -1,8 +1,9 @@
 # The T5 family: T5 v1.0 and v1.1, FLAN-T5, mT5, umT5, ByT5, told apart by the attributes that Java sets from config.json.
-# Reference: transformers/models/t5/modeling_t5.py. Linear weights come in the order of use:
-#   encoder layer: query+key+value, output, feed-forward in (gate first), feed-forward out
-#   decoder layer: the same, with cross query, cross key+value, cross output after the first output
-#   then the head.
+# Reference: transformers/models/t5/modeling_t5.py. Linear weights come in two lists, each in the order of use:
+#   encoder, computed once for all tokens of an input: for each layer query+key+value, output, feed-forward in (gate
+#     first), feed-forward out; then for each decoder layer the cross-attention key+value
+#   decoder, computed at every step for a few rows: for each layer query+key+value, output, cross query, cross output,
+#     feed-forward in, feed-forward out; then the head
 # Shapes: T tokens of all inputs one after another, N heads, D head size, W model width, P reserved positions.
 class T5(Module):
   __parameters__ = []
@@ -21,8 +22,10 @@ class T5(Module):
   levels : int
   embedding : List[Tensor]
   norms : List[Tensor]
-  linears : List[Tensor]
-  packed : List[__torch__.torch.classes.quantized.LinearPackedParamsBase]
+  encoder_linears : List[Tensor]
+  decoder_linears : List[Tensor]
+  encoder_packed : List[__torch__.torch.classes.quantized.LinearPackedParamsBase]
+  decoder_packed : List[__torch__.torch.classes.quantized.LinearPackedParamsBase]
   encoder_tables : List[Tensor]
   decoder_tables : List[Tensor]
   encoder_bias : List[Tensor]
@@ -36,20 +39,28 @@ class T5(Module):
     self.norms.append(weight.clone())
     return None
 
-  def add_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
+  def add_encoder_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
     weight = torch.cat(parts, 0)
     if self.int8:
-      self.packed.append(__torch__.quantization.pack(weight))
+      self.encoder_packed.append(__torch__.quantization.pack(weight))
     else:
-      self.linears.append(weight)
+      self.encoder_linears.append(weight)
     return None
 
-  # The head of a tied checkpoint in fp32 is the embedding itself, not a copy.
+  def add_decoder_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
+    weight = torch.cat(parts, 0)
+    if self.int8:
+      self.decoder_packed.append(__torch__.quantization.pack(weight))
+    else:
+      self.decoder_linears.append(weight)
+    return None
+
+  # The head of a tied checkpoint is its embedding, in fp32 without a copy.
   def tie_head(self: __torch__.T5) -> NoneType:
     if self.int8:
-      self.packed.append(__torch__.quantization.pack(self.embedding[0]))
+      self.decoder_packed.append(__torch__.quantization.pack(self.embedding[0]))
     else:
-      self.linears.append(self.embedding[0])
+      self.decoder_linears.append(self.embedding[0])
     return None
 
   # [buckets, N]
@@ -104,19 +115,21 @@ class T5(Module):
     attended = __torch__.layers.attention(query.flip([1]), keys, values, bias, 1.)
     return attended.view([rows, queries, attended.size(1)]).flip([1]).view([rows * queries, attended.size(1)])
 
-  def linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
+  def encoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
     if self.int8:
-      return __torch__.quantization.linear(x, self.packed[index], self.levels)
-    return torch.linear(x, self.linears[index])
+      return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels)
+    return torch.linear(x, self.encoder_linears[index])
 
-  def feed_forward(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
-    h = self.linear(x, index)
+  def decoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
+    if self.int8:
+      return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels)
+    return torch.linear(x, self.decoder_linears[index])
+
+  def gate(self: __torch__.T5, h: Tensor) -> Tensor:
     if self.gated:
       width = h.size(1) // 2
-      h = self.activate(h.narrow(1, 0, width)) * h.narrow(1, width, width)
-    else:
-      h = self.activate(h)
-    return self.linear(h, index + 1)
+      return self.activate(h.narrow(1, 0, width)) * h.narrow(1, width, width)
+    return self.activate(h)
 
   def activate(self: __torch__.T5, x: Tensor) -> Tensor:
     if self.activation == "relu":
@@ -135,7 +148,7 @@ class T5(Module):
     x = torch.embedding(self.embedding[0], ids)
     for i in range(self.encoder_layers):
       h = __torch__.layers.rms_norm(x, self.norms[2 * i], self.epsilon)
-      qkv = self.linear(h, 4 * i)
+      qkv = self.encoder_linear(h, 4 * i)
       parts = annotate(List[Tensor], [])
       start = 0
       for g in range(len(groups) // 2):
@@ -145,12 +158,13 @@ class T5(Module):
         values = part.select(2, 2).transpose(1, 2)
         parts.append(self.self_attention(part.select(2, 0), keys, values, self.encoder_bias, i))
         start = start + inputs * length
-      x = x + self.linear(__torch__.layers.join(parts), 4 * i + 1)
+      x = x + self.encoder_linear(__torch__.layers.join(parts), 4 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], self.epsilon)
-      x = x + self.feed_forward(h, 4 * i + 2)
+      h = self.gate(self.encoder_linear(h, 4 * i + 2))
+      x = x + self.encoder_linear(h, 4 * i + 3)
     x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], self.epsilon)
     for i in range(self.decoder_layers):
-      kv = self.linear(x, 4 * self.encoder_layers + 7 * i + 3).view([x.size(0), 2, self.heads, -1]).permute([1, 2, 0, 3])
+      kv = self.encoder_linear(x, 4 * self.encoder_layers + i).view([x.size(0), 2, self.heads, -1]).permute([1, 2, 0, 3])
       start = 0
       input = 0
       for g in range(len(groups) // 2):
@@ -170,10 +184,9 @@ class T5(Module):
   def decode(self: __torch__.T5, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
     x = torch.embedding(self.embedding[0], ids)
     norm = 2 * self.encoder_layers + 1
-    base = 4 * self.encoder_layers
     for i in range(self.decoder_layers):
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i], self.epsilon)
-      qkv = self.linear(h, base + 7 * i)
+      qkv = self.decoder_linear(h, 6 * i)
       parts = annotate(List[Tensor], [])
       start = 0
       for g in range(len(own) // 4):
@@ -185,9 +198,9 @@ class T5(Module):
         values.narrow(2, position, tokens).copy_(part.select(2, 2).transpose(1, 2))
         parts.append(self.self_attention(part.select(2, 0), keys, values, self.decoder_bias, i))
         start = start + rows * tokens
-      x = x + self.linear(__torch__.layers.join(parts), base + 7 * i + 1)
+      x = x + self.decoder_linear(__torch__.layers.join(parts), 6 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 1], self.epsilon)
-      query = self.linear(h, base + 7 * i + 2)
+      query = self.decoder_linear(h, 6 * i + 2)
       parts = annotate(List[Tensor], [])
       start = 0
       for g in range(len(cross) // 4):
@@ -197,13 +210,14 @@ class T5(Module):
         values = cross_values.select(0, i).narrow(0, cross[4 * g], rows).narrow(2, 0, length)
         parts.append(__torch__.layers.attention(part, keys, values, None, 1.))
         start = start + rows * queries
-      x = x + self.linear(__torch__.layers.join(parts), base + 7 * i + 4)
+      x = x + self.decoder_linear(__torch__.layers.join(parts), 6 * i + 3)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 2], self.epsilon)
-      x = x + self.feed_forward(h, base + 7 * i + 5)
+      h = self.gate(self.decoder_linear(h, 6 * i + 4))
+      x = x + self.decoder_linear(h, 6 * i + 5)
     if len(last) > 0:
       x = x.index_select(0, torch.tensor(last, dtype=4))
     x = __torch__.layers.rms_norm(x, self.norms[norm + 3 * self.decoder_layers], self.epsilon)
-    logits = self.linear(x * self.output_scale, base + 7 * self.decoder_layers)
+    logits = self.decoder_linear(x * self.output_scale, 6 * self.decoder_layers)
     return [logits, torch.logsumexp(logits, [1])]
 
   def copy_rows(self: __torch__.T5, sources: List[int], targets: List[int], length: int, self_keys: Tensor, self_values: Tensor) -> NoneType:

@@ -12,10 +12,8 @@ final class AttributePickle {
     /** An attribute that starts as an empty list of tensors. */
     static final Object TENSOR_LIST = new Object();
 
-    /** An attribute that starts as an empty list of packed 8-bit weights. */
-    static final Object PACKED_LIST = new Object();
-
-    private static final String PACKED_TYPE = "List[__torch__.torch.classes.quantized.LinearPackedParamsBase]";
+    /** An attribute that starts as an empty list of objects of an engine's class. */
+    record ObjectList(String type) {}
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final DataOutputStream out = new DataOutputStream(bytes);
@@ -41,10 +39,10 @@ final class AttributePickle {
         if (value == TENSOR_LIST) {
             global("torch.jit._pickle", "build_tensorlist");
             out.writeBytes("(]tR");
-        } else if (value == PACKED_LIST) {
+        } else if (value instanceof ObjectList list) {
             global("torch.jit._pickle", "restore_type_tag");
             out.writeBytes("(]");
-            string(PACKED_TYPE);
+            string("List[" + list.type() + "]");
             out.writeBytes("tR");
         } else if (value instanceof Boolean flag) {
             out.write(flag ? 0x88 : 0x89);

@@ -123,8 +123,14 @@ public final class TensorProgram implements AutoCloseable {
             return this;
         }
 
-        public Builder packedList(String name) {
-            return attribute(name, AttributePickle.PACKED_LIST);
+        /** Adds lists of 8-bit weights. */
+        public Builder int8Lists(String... names) {
+            return objectLists("__torch__.torch.classes.quantized.LinearPackedParamsBase", names);
+        }
+
+        private Builder objectLists(String type, String... names) {
+            Arrays.stream(names).forEach(name -> attributes.put(name, new AttributePickle.ObjectList(type)));
+            return this;
         }
 
         public TensorProgram load(NDManager owner) {

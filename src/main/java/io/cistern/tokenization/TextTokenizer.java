@@ -14,10 +14,16 @@ public interface TextTokenizer extends AutoCloseable {
     /** Returns the ids of a text with the span of each in it, as {@code /tokenize} shows them. */
     List<TokenSpan> tokenize(String text);
 
-    /** Returns the text of ids; special tokens give no text, bytes that are not UTF-8 give U+FFFD. */
+    /**
+     * Returns the text of ids. Special tokens give no text. Bytes that are not UTF-8 give what the checkpoint's reference
+     * gives: nothing for ByT5, U+FFFD for byte-level BPE.
+     */
     String decode(int[] ids);
 
-    /** Returns the text of one token for details, special tokens by their name ({@code </s>}). */
+    /**
+     * Returns the text of one token for details, with the space before a word. Special tokens have their name
+     * ({@code </s>}), a byte of a longer character the notation {@code <0xC3>} or U+FFFD.
+     */
     String tokenText(int id);
 
     /** Returns whether an id is a special token. */

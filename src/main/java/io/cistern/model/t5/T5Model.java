@@ -70,8 +70,8 @@ public final class T5Model implements EncoderDecoderModel {
                 .attribute("max_distance", config.maxDistance())
                 .attribute("int8", int8)
                 .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
-                .tensorLists("embedding", "norms", "linears")
-                .packedList("packed")
+                .tensorLists("embedding", "norms", "encoder_linears", "decoder_linears")
+                .int8Lists("encoder_packed", "decoder_packed")
                 .tensorLists("encoder_tables", "decoder_tables", "encoder_bias", "decoder_bias")
                 .load(owner);
     }
@@ -138,6 +138,7 @@ public final class T5Model implements EncoderDecoderModel {
     @Override
     public void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length) {
         TensorCache tensors = tensors(cache);
+        tensors.ensureSelf(Arrays.stream(to).max().orElse(-1) + 1, length);
         program.run("copy_rows", longs(from), longs(to), length, tensors.selfKeys(), tensors.selfValues());
     }
 

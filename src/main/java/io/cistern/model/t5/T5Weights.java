@@ -17,6 +17,9 @@ final class T5Weights {
             "decoder.embed_tokens.weight",
             "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight");
 
+    private static final String ENCODER = "add_encoder_linear";
+    private static final String DECODER = "add_decoder_linear";
+
     private final T5Config config;
     private final WeightReader weights;
     private final TensorProgram program;
@@ -51,48 +54,49 @@ final class T5Weights {
 
     private void encoderLayer(String prefix) {
         norm(prefix + "0.layer_norm");
-        projections(prefix + "0.SelfAttention.", "q", "k", "v");
-        output(prefix + "0.SelfAttention.");
-        feedForward(prefix + "1.");
+        projections(ENCODER, prefix + "0.SelfAttention.", "q", "k", "v");
+        output(ENCODER, prefix + "0.SelfAttention.");
+        feedForward(ENCODER, prefix + "1.");
     }
 
     private void decoderLayer(String prefix) {
         norm(prefix + "0.layer_norm");
-        projections(prefix + "0.SelfAttention.", "q", "k", "v");
-        output(prefix + "0.SelfAttention.");
+        projections(DECODER, prefix + "0.SelfAttention.", "q", "k", "v");
+        output(DECODER, prefix + "0.SelfAttention.");
         norm(prefix + "1.layer_norm");
-        projections(prefix + "1.EncDecAttention.", "q");
-        projections(prefix + "1.EncDecAttention.", "k", "v");
-        output(prefix + "1.EncDecAttention.");
-        feedForward(prefix + "2.");
+        projections(DECODER, prefix + "1.EncDecAttention.", "q");
+        projections(ENCODER, prefix + "1.EncDecAttention.", "k", "v");
+        output(DECODER, prefix + "1.EncDecAttention.");
+        feedForward(DECODER, prefix + "2.");
     }
 
-    private void feedForward(String prefix) {
+    private void feedForward(String list, String prefix) {
         norm(prefix + "layer_norm");
         String dense = prefix + "DenseReluDense.";
         long[] shape = {config.feedForwardWidth(), config.width()};
         if (config.gated()) {
-            linear(List.of(dense + "wi_0.weight", dense + "wi_1.weight"), shape);
+            linear(list, List.of(dense + "wi_0.weight", dense + "wi_1.weight"), shape);
         } else {
-            linear(List.of(dense + "wi.weight"), shape);
+            linear(list, List.of(dense + "wi.weight"), shape);
         }
-        linear(List.of(dense + "wo.weight"), config.width(), config.feedForwardWidth());
+        linear(list, List.of(dense + "wo.weight"), config.width(), config.feedForwardWidth());
     }
 
-    private void projections(String prefix, String... names) {
+    private void projections(String list, String prefix, String... names) {
         linear(
+                list,
                 Arrays.stream(names).map(name -> prefix + name + ".weight").toList(),
                 config.attentionWidth(),
                 config.width());
     }
 
-    private void output(String prefix) {
-        linear(List.of(prefix + "o.weight"), config.width(), config.attentionWidth());
+    private void output(String list, String prefix) {
+        linear(list, List.of(prefix + "o.weight"), config.width(), config.attentionWidth());
     }
 
     private void head() {
         if (weights.has("lm_head.weight")) {
-            linear(List.of("lm_head.weight"), config.vocabularySize(), config.width());
+            linear(DECODER, List.of("lm_head.weight"), config.vocabularySize(), config.width());
         } else {
             program.run("tie_head");
         }
@@ -118,11 +122,11 @@ final class T5Weights {
         }
     }
 
-    private void linear(List<String> names, long... shape) {
+    private void linear(String list, List<String> names, long... shape) {
         try (NDManager scope = owner.newSubManager()) {
             List<NDArray> parts =
                     names.stream().map(name -> weights.read(scope, name, shape)).toList();
-            program.run("add_linear", TensorProgram.listOf(parts));
+            program.run(list, TensorProgram.listOf(parts));
         }
     }
 }

@@ -1,0 +1,29 @@
+# syntax=docker/dockerfile:1
+
+FROM maven:3.9-eclipse-temurin-25 AS build
+WORKDIR /build
+COPY .mvn .mvn
+COPY pom.xml .
+COPY src src
+RUN --mount=type=cache,target=/root/.m2 mvn -B -ntp package -Dmaven.test.skip=true
+RUN java -Djarmode=tools -jar target/cistern-*.jar \
+    extract --layers --application-filename cistern.jar --destination layers
+
+# Ubuntu and not Alpine: the tokenizers need glibc 2.34 or newer.
+FROM eclipse-temurin:25-jre-noble
+RUN useradd --system --user-group --create-home --home-dir /cistern cistern
+WORKDIR /cistern
+# The engine unpacks its natives here at the first start, half a gigabyte.
+ENV DJL_CACHE_DIR=/cistern/natives
+RUN install --directory --owner=cistern --group=cistern natives
+COPY --from=build /build/layers/dependencies/ ./
+COPY --from=build /build/layers/snapshot-dependencies/ ./
+COPY --from=build /build/layers/application/ ./
+COPY config config
+COPY models models
+USER cistern
+VOLUME ["/cistern/config", "/cistern/models", "/cistern/natives"]
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+    CMD curl --fail --silent --output /dev/null http://localhost:8080/actuator/health/readiness
+ENTRYPOINT ["java", "-jar", "cistern.jar"]

@@ -1,0 +1,172 @@
+package io.cistern.generation;
+
+import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.cache.CacheLease;
+import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.generation.logits.LogitsProcessor;
+import io.cistern.generation.logits.LogitsProcessors;
+import io.cistern.model.DecoderInput;
+import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.ModelConfig;
+import io.cistern.model.StepLogits;
+import io.cistern.tokenization.TextTokenizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The jobs that decode together from one cache: they join while rows are free, move forward by one token per step in
+ * one call of the decoder, and leave when they end, each at its own time.
+ *
+ * <p>Not thread-safe: one decode thread owns a batch. Only the results of jobs may be cancelled from elsewhere.
+ */
+public final class DecodingBatch implements AutoCloseable {
+
+    private final EncoderDecoderModel model;
+    private final EncoderDecoderCache cache;
+    private final TextTokenizer tokenizer;
+    private final List<ActiveJob> newcomers = new ArrayList<>();
+    private final List<ActiveJob> active = new ArrayList<>();
+
+    /** Makes an empty batch that owns {@code cache}, which the model made, and uses the model. */
+    public DecodingBatch(EncoderDecoderModel model, EncoderDecoderCache cache, TextTokenizer tokenizer) {
+        this.model = model;
+        this.cache = cache;
+        this.tokenizer = tokenizer;
+    }
+
+    /**
+     * Leases rows for a job, which is encoded and takes part from the next step on, or returns false while too few rows
+     * are free.
+     *
+     * @throws CacheCapacityExceededException if the job could never fit
+     */
+    public boolean tryJoin(GenerationJob job) {
+        int[] prompt = prompt(job.config());
+        requireCacheLength(prompt.length, job.config().maxNewTokens());
+        Optional<CacheLease> lease = cache.lease(job.config().rows(), job.tokenIds().length);
+        lease.ifPresent(rows -> join(job, prompt, rows));
+        return lease.isPresent();
+    }
+
+    /**
+     * Encodes the jobs that joined, feeds the next tokens of all rows and completes the jobs that end. A failure of the
+     * model completes the results of the jobs it was called for and leaves their rows free.
+     */
+    public void step() {
+        newcomers.forEach(ActiveJob::leaveIfAbandoned);
+        active.forEach(ActiveJob::leaveIfAbandoned);
+        removeLeft();
+        encode();
+        decode();
+        removeLeft();
+    }
+
+    /** Returns whether no job is here. */
+    public boolean isEmpty() {
+        return newcomers.isEmpty() && active.isEmpty();
+    }
+
+    /** Completes the results of all jobs with a failure and gives their rows back. */
+    public void failAll(RuntimeException cause) {
+        newcomers.forEach(job -> job.fail(cause));
+        active.forEach(job -> job.fail(cause));
+        removeLeft();
+    }
+
+    /** Fails the jobs that are left and closes the cache. */
+    @Override
+    public void close() {
+        failAll(new IllegalStateException("the batch was closed before the job ended"));
+        cache.close();
+    }
+
+    private void requireCacheLength(int promptLength, int maxNewTokens) {
+        int available = cache.capacity().maxCacheLength();
+        long requested = (long) promptLength + maxNewTokens;
+        if (requested > available) {
+            throw new CacheCapacityExceededException(
+                    Bound.CACHE_LENGTH, (int) Math.min(requested, Integer.MAX_VALUE), available);
+        }
+    }
+
+    private void join(GenerationJob job, int[] prompt, CacheLease lease) {
+        try {
+            LeasedRows rows = new LeasedRows(model, cache, lease);
+            int vocabularySize = model.config().vocabularySize();
+            newcomers.add(new ActiveJob(job, rows, search(job, prompt), prompt.length, vocabularySize));
+        } catch (RuntimeException ex) {
+            lease.close();
+            throw ex;
+        }
+    }
+
+    private SearchStrategy search(GenerationJob job, int[] prompt) {
+        GenerationConfig config = job.config();
+        ModelConfig modelConfig = model.config();
+        Set<Integer> ends = endOfSequenceIds(config);
+        TokenScoring scoring = new TokenScoring(processors(config, ends, prompt.length), modelConfig.vocabularySize());
+        SequenceEnd end = new SequenceEnd(tokenizer, ends, config, prompt.length);
+        return config.numBeams() > 1
+                ? new BeamSearch(config, prompt, ends.size(), modelConfig.vocabularySize(), scoring, end)
+                : new CandidateSearch(config, prompt, scoring, end, job.listener());
+    }
+
+    private static List<LogitsProcessor> processors(GenerationConfig config, Set<Integer> ends, int promptLength) {
+        List<LogitsProcessor> processors = new ArrayList<>(LogitsProcessors.of(config, ends, promptLength));
+        if (config.doSample()) {
+            processors.addAll(LogitsProcessors.warpers(config));
+        }
+        return processors;
+    }
+
+    private int[] prompt(GenerationConfig config) {
+        return config.decoderPromptIds().isEmpty()
+                ? new int[] {model.config().decoderStartTokenId()}
+                : config.decoderPromptIds().stream().mapToInt(id -> id).toArray();
+    }
+
+    private Set<Integer> endOfSequenceIds(GenerationConfig config) {
+        return config.endOfSequenceTokenIds().isEmpty()
+                ? model.config().endOfSequenceTokenIds()
+                : Set.copyOf(config.endOfSequenceTokenIds());
+    }
+
+    private void encode() {
+        if (newcomers.isEmpty()) {
+            return;
+        }
+        try {
+            model.encode(cache, newcomers.stream().map(ActiveJob::encoderInput).toList());
+            active.addAll(newcomers);
+        } catch (RuntimeException ex) {
+            newcomers.forEach(job -> job.fail(ex));
+        }
+        newcomers.clear();
+    }
+
+    private void decode() {
+        if (active.isEmpty()) {
+            return;
+        }
+        try (StepLogits logits = model.decode(cache, nextInputs())) {
+            int first = 0;
+            for (ActiveJob job : active) {
+                first += job.advance(logits, first);
+            }
+        } catch (RuntimeException ex) {
+            active.forEach(job -> job.fail(ex));
+        }
+    }
+
+    private List<DecoderInput> nextInputs() {
+        return active.stream().flatMap(job -> job.nextInputs().stream()).toList();
+    }
+
+    private void removeLeft() {
+        newcomers.removeIf(ActiveJob::hasLeft);
+        active.removeIf(ActiveJob::hasLeft);
+    }
+}

@@ -1,0 +1,52 @@
+package io.cistern.generation;
+
+import io.cistern.cache.CacheLease;
+import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.DecoderInput;
+import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.EncoderInput;
+import java.util.Arrays;
+
+/** The cache rows of one job, which a search strategy addresses by their index in the lease. */
+final class LeasedRows {
+
+    private final EncoderDecoderModel model;
+    private final EncoderDecoderCache cache;
+    private final CacheLease lease;
+
+    LeasedRows(EncoderDecoderModel model, EncoderDecoderCache cache, CacheLease lease) {
+        this.model = model;
+        this.cache = cache;
+        this.lease = lease;
+    }
+
+    int count() {
+        return lease.size();
+    }
+
+    EncoderInput encoderInput(int[] tokenIds) {
+        return new EncoderInput(tokenIds, lease.crossRow());
+    }
+
+    DecoderInput decoderInput(RowInput input) {
+        return new DecoderInput(
+                lease.row(input.index()), lease.crossRow(), lease.encoderLength(), input.position(), input.tokenIds());
+    }
+
+    /** Copies the first {@code length} positions of rows {@code from} to rows {@code to}; no row is in both. */
+    void copy(int[] from, int[] to, int length) {
+        model.copyRows(cache, rows(from), rows(to), length);
+    }
+
+    void release(int index) {
+        lease.release(index);
+    }
+
+    void releaseAll() {
+        lease.close();
+    }
+
+    private int[] rows(int[] indices) {
+        return Arrays.stream(indices).map(lease::row).toArray();
+    }
+}
