@@ -70,6 +70,35 @@ public record GenerationConfig(
         return Math.max(numBeams, candidates);
     }
 
+    /** Returns these settings with another seed. */
+    public GenerationConfig withSeed(long seed) {
+        return new GenerationConfig(
+                maxNewTokens,
+                minNewTokens,
+                numBeams,
+                numReturnSequences,
+                candidates,
+                lengthPenalty,
+                earlyStopping,
+                doSample,
+                temperature,
+                topK,
+                topP,
+                typicalP,
+                seed,
+                repetitionPenalty,
+                frequencyPenalty,
+                presencePenalty,
+                noRepeatNgramSize,
+                forcedBosTokenId,
+                suppressTokens,
+                badWordsIds,
+                stopSequences,
+                endOfSequenceTokenIds,
+                decoderPromptIds,
+                topTokens);
+    }
+
     public static Builder builder(int maxNewTokens) {
         return new Builder(maxNewTokens);
     }

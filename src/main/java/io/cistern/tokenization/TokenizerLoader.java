@@ -53,8 +53,8 @@ public final class TokenizerLoader {
                 .filter(file -> Files.exists(folder.resolve(file)))
                 .toList();
         return ("found %s (tokenizer_class '%s') where a tokenizer.json, or a tokenizer_config.json with"
-            + " tokenizer_class %s, is needed; AutoTokenizer.from_pretrained(...).save_pretrained(...) of Transformers"
-            + " writes a tokenizer.json")
+                        + " tokenizer_class %s, is needed; AutoTokenizer.from_pretrained(...).save_pretrained(...) of Transformers"
+                        + " writes a tokenizer.json")
                 .formatted(
                         found.isEmpty() ? "no tokenizer file" : String.join(", ", found),
                         tokenizerClass,

@@ -1,0 +1,91 @@
+package io.cistern.api.openai;
+
+import io.cistern.api.openai.CompletionResponse.Choice;
+import io.cistern.api.openai.CompletionResponse.Logprobs;
+import io.cistern.api.openai.CompletionResponse.Usage;
+import io.cistern.generation.FinishReason;
+import io.cistern.generation.GeneratedSequence;
+import io.cistern.generation.GenerationResult;
+import io.cistern.generation.TokenDetail;
+import io.cistern.serving.GenerationAnswer;
+import io.cistern.tokenization.TextTokenizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Puts an answer into OpenAI's shape. */
+final class Completions {
+
+    private final TextTokenizer tokenizer;
+    private final CompletionRequest request;
+    private final GenerationAnswer answer;
+
+    Completions(TextTokenizer tokenizer, CompletionRequest request, GenerationAnswer answer) {
+        this.tokenizer = tokenizer;
+        this.request = request;
+        this.answer = answer;
+    }
+
+    List<Choice> choices() {
+        List<Choice> choices = new ArrayList<>();
+        for (int prompt = 0; prompt < answer.results().size(); prompt++) {
+            List<GeneratedSequence> outputs = answer.results().get(prompt).sequences();
+            for (GeneratedSequence output : outputs.subList(0, request.choices())) {
+                choices.add(choice(prompt, choices.size(), output));
+            }
+        }
+        return choices;
+    }
+
+    Usage usage() {
+        int read = answer.inputTokens().stream().mapToInt(ids -> ids.length).sum();
+        int written = answer.results().stream()
+                .map(GenerationResult::sequences)
+                .flatMap(List::stream)
+                .mapToInt(output -> output.tokens().size())
+                .sum();
+        return new Usage(read, written, read + written);
+    }
+
+    private Choice choice(int prompt, int index, GeneratedSequence output) {
+        String echo = request.echoes() ? request.prompt().texts().get(prompt) : "";
+        String reason = output.finishReason() == FinishReason.LENGTH ? "length" : "stop";
+        return new Choice(echo + output.text(), index, logprobs(output), reason);
+    }
+
+    private @Nullable Logprobs logprobs(GeneratedSequence output) {
+        if (request.logprobs() == null) {
+            return null;
+        }
+        List<Map<String, Float>> alternatives = output.topTokens().stream().map(this::byText).toList();
+        return new Logprobs(
+                output.tokens().stream().map(this::text).toList(),
+                output.tokens().stream().map(TokenDetail::logProbability).toList(),
+                alternatives.isEmpty() ? null : alternatives,
+                offsets(output));
+    }
+
+    private Map<String, Float> byText(List<TokenDetail> alternatives) {
+        Map<String, Float> byText = new LinkedHashMap<>();
+        alternatives.forEach(token -> byText.putIfAbsent(text(token), token.logProbability()));
+        return byText;
+    }
+
+    /** Returns where each token begins in the text: as long as the text of the tokens before it. */
+    private List<Integer> offsets(GeneratedSequence output) {
+        List<Integer> offsets = new ArrayList<>();
+        int[] ids = output.tokenIds();
+        for (int count = 0; count < ids.length; count++) {
+            int length = tokenizer.decode(Arrays.copyOf(ids, count)).length();
+            offsets.add(Math.min(length, output.text().length()));
+        }
+        return offsets;
+    }
+
+    private String text(TokenDetail token) {
+        return tokenizer.tokenText(token.id());
+    }
+}

@@ -1,0 +1,5 @@
+/** Text completion and models in OpenAI's shape. */
+@NullMarked
+package io.cistern.api.openai;
+
+import org.jspecify.annotations.NullMarked;

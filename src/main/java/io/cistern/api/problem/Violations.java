@@ -1,0 +1,26 @@
+package io.cistern.api.problem;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what is wrong with a request, so that one answer names all of it. */
+public final class Violations {
+
+    private final List<Violation> found = new ArrayList<>();
+
+    /** Notes a violation unless the rule holds. */
+    public Violations require(boolean holds, String field, @Nullable Object value, String bound) {
+        if (!holds) {
+            found.add(new Violation(field, value, bound));
+        }
+        return this;
+    }
+
+    /** Throws if anything was noted. */
+    public void raise() {
+        if (!found.isEmpty()) {
+            throw new InvalidRequestException(found);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Typed exceptions to problem details: RFC 9457 on native routes, OpenAI's error object below /v1. */
+@NullMarked
+package io.cistern.api.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.cistern.api.text;
+
+import io.cistern.serving.ModelRegistry;
+import io.cistern.serving.ModelUnavailableException;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.boot.info.GitProperties;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Tells what is served and whether it takes requests. */
+@RestController
+@Tag(name = "Service")
+class InfoController {
+
+    private final ModelRegistry registry;
+    private final ApplicationAvailability availability;
+    private final String version;
+    private final @Nullable String sha;
+
+    InfoController(
+            ModelRegistry registry,
+            ApplicationAvailability availability,
+            ObjectProvider<BuildProperties> build,
+            ObjectProvider<GitProperties> git) {
+        BuildProperties properties = build.getIfAvailable();
+        GitProperties commit = git.getIfAvailable();
+        this.registry = registry;
+        this.availability = availability;
+        this.version = properties == null ? "development" : String.valueOf(properties.getVersion());
+        this.sha = commit == null ? null : commit.getCommitId();
+    }
+
+    @Operation(summary = "Models and bounds")
+    @GetMapping(path = "/info", produces = MediaType.APPLICATION_JSON_VALUE)
+    ServiceInfo info() {
+        return ServiceInfo.of(registry.all(), version, sha);
+    }
+
+    @Operation(summary = "Whether requests are taken", description = "Empty 200 when they are.")
+    @ApiResponse(responseCode = "200", description = "Ready.")
+    @ApiResponse(responseCode = "503", description = "Loading, or shutting down.")
+    @GetMapping("/health")
+    void health() {
+        if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
+            throw new ModelUnavailableException("the service is loading its models or shutting down");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.cistern.api.text;
+
+import io.cistern.api.problem.Violations;
+import io.cistern.cache.CacheCapacity;
+import io.cistern.serving.ServedModel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The bounds that a model's capacity and vocabulary set to a request. */
+public final class ModelBounds {
+
+    /** T5 starts its decoder with one token. */
+    private static final int DECODER_PROMPT_LENGTH = 1;
+
+    private final CacheCapacity capacity;
+    private final int vocabularySize;
+
+    public ModelBounds(ServedModel model) {
+        this.capacity = model.capacity();
+        this.vocabularySize = model.config().vocabularySize();
+    }
+
+    /** Returns the largest number of new tokens, which is also the default. */
+    public int maxNewTokens() {
+        return capacity.maxCacheLength() - DECODER_PROMPT_LENGTH;
+    }
+
+    /** Returns the number of new tokens that is asked for, or all that fit. */
+    public int newTokens(@Nullable Integer asked) {
+        return asked == null ? maxNewTokens() : asked;
+    }
+
+    public void checkTexts(Violations violations, String field, List<String> texts, boolean single) {
+        violations.require(!texts.isEmpty(), field, null, "must not be empty");
+        for (int i = 0; i < texts.size(); i++) {
+            String name = single ? field : "%s[%d]".formatted(field, i);
+            violations.require(!texts.get(i).isEmpty(), name, null, "must not be empty");
+        }
+    }
+
+    public void checkNewTokens(Violations violations, String field, @Nullable Integer asked) {
+        violations.require(
+                asked == null || asked <= maxNewTokens(),
+                field,
+                asked,
+                "must be at most %d: the capacity is %d, less %d decoder start token (cistern.capacity.max-cache-length)"
+                        .formatted(maxNewTokens(), capacity.maxCacheLength(), DECODER_PROMPT_LENGTH));
+    }
+
+    public void checkRows(Violations violations, String field, int inputs, int rowsEach) {
+        violations.require(
+                (long) inputs * rowsEach <= capacity.maxBatchSize(),
+                field,
+                rowsEach,
+                "takes %d rows with %d inputs; the capacity is %d rows (cistern.capacity.max-batch-size)"
+                        .formatted((long) inputs * rowsEach, inputs, capacity.maxBatchSize()));
+    }
+
+    public void checkTruncation(Violations violations, String field, @Nullable Integer tokens) {
+        violations.require(
+                tokens == null || tokens <= capacity.maxEncoderLength(),
+                field,
+                tokens,
+                "must be at most %d (cistern.capacity.max-encoder-length)".formatted(capacity.maxEncoderLength()));
+    }
+
+    public void checkTokenIds(Violations violations, String field, List<Integer> ids) {
+        ids.stream()
+                .filter(id -> id >= vocabularySize)
+                .limit(1)
+                .forEach(id -> violations.require(
+                        false, field, id, "must be below the vocabulary size %d".formatted(vocabularySize)));
+    }
+}

@@ -1,0 +1,76 @@
+package io.cistern.api.text;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.cistern.cache.CacheCapacity;
+import io.cistern.serving.ServedModel;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What is served and within which bounds: Text Generation Inference's fields for the default model, then all models. */
+@Schema(name = "Info")
+record ServiceInfo(
+        @JsonProperty("model_id") @Schema(example = "g2p-en") String modelId,
+        @JsonProperty("model_sha") @Nullable String modelSha,
+        @JsonProperty("model_dtype") @Schema(example = "fp32") String modelDtype,
+        @JsonProperty("model_pipeline_tag") @Schema(example = "text2text-generation") String modelPipelineTag,
+        @JsonProperty("model_device_type") @Schema(example = "cpu") String modelDeviceType,
+        @JsonProperty("max_best_of") int maxBestOf,
+        @JsonProperty("max_stop_sequences") int maxStopSequences,
+        @JsonProperty("max_input_tokens") int maxInputTokens,
+        @JsonProperty("max_total_tokens") int maxTotalTokens,
+        @JsonProperty("max_client_batch_size") int maxClientBatchSize,
+        String router,
+        String version,
+        @Nullable String sha,
+        List<Model> models) {
+
+    private static final int MAX_STOP_SEQUENCES = 4;
+
+    static ServiceInfo of(List<ServedModel> models, String version, @Nullable String sha) {
+        Model first = Model.of(models.get(0));
+        return new ServiceInfo(
+                first.id(),
+                null,
+                first.precision(),
+                "text2text-generation",
+                "cpu",
+                first.maxBatchSize(),
+                MAX_STOP_SEQUENCES,
+                first.maxEncoderLength(),
+                // Input and output do not share one length in an encoder-decoder model; this is the sum of both bounds.
+                first.maxEncoderLength() + first.maxNewTokens(),
+                first.maxBatchSize(),
+                "cistern",
+                version,
+                sha,
+                models.stream().map(Model::of).toList());
+    }
+
+    /** A loaded model and its bounds. */
+    @Schema(name = "ModelInfo")
+    record Model(
+            @Schema(example = "g2p-en") String id,
+            @JsonProperty("model_type") @Schema(example = "t5") String modelType,
+            @Schema(example = "fp32") String precision,
+            @JsonProperty("vocabulary_size") int vocabularySize,
+            @JsonProperty("max_batch_size") int maxBatchSize,
+            @JsonProperty("max_cache_length") int maxCacheLength,
+            @JsonProperty("max_new_tokens") int maxNewTokens,
+            @JsonProperty("max_encoder_length") int maxEncoderLength) {
+
+        static Model of(ServedModel model) {
+            CacheCapacity capacity = model.capacity();
+            return new Model(
+                    model.id(),
+                    model.config().modelType(),
+                    model.precision().name().toLowerCase(Locale.ROOT),
+                    model.config().vocabularySize(),
+                    capacity.maxBatchSize(),
+                    capacity.maxCacheLength(),
+                    new ModelBounds(model).maxNewTokens(),
+                    capacity.maxEncoderLength());
+        }
+    }
+}

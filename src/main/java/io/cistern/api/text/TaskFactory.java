@@ -1,0 +1,144 @@
+package io.cistern.api.text;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.cistern.api.problem.Violations;
+import io.cistern.generation.GenerationConfig;
+import io.cistern.serving.GenerationTask;
+import io.cistern.serving.ServedModel;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a task of a request, after checking what depends on the model or on several fields at once. */
+final class TaskFactory {
+
+    private static final String PARAMETERS = "parameters.";
+
+    private final LongSupplier seeds;
+
+    TaskFactory(LongSupplier seeds) {
+        this.seeds = seeds;
+    }
+
+    GenerationTask task(ServedModel model, GenerateRequest request) {
+        ModelBounds bounds = new ModelBounds(model);
+        check(bounds, request);
+        GenerateParameters parameters = request.parameters();
+        return new GenerationTask(
+                request.inputs().texts(),
+                config(bounds, parameters),
+                parameters.truncate(),
+                parameters.verifies());
+    }
+
+    private static void check(ModelBounds bounds, GenerateRequest request) {
+        GenerateParameters parameters = request.parameters();
+        Inputs inputs = request.inputs();
+        Violations violations = new Violations();
+        bounds.checkTexts(violations, "inputs", inputs.texts(), inputs.single());
+        bounds.checkNewTokens(violations, PARAMETERS + "max_new_tokens", parameters.maxNewTokens());
+        bounds.checkTruncation(violations, PARAMETERS + "truncate", parameters.truncate());
+        checkRows(bounds, violations, inputs.texts().size(), parameters);
+        checkTokenIds(bounds, violations, parameters);
+        checkCombinations(violations, bounds, parameters);
+        violations.raise();
+    }
+
+    private static void checkRows(
+            ModelBounds bounds, Violations violations, int inputs, GenerateParameters parameters) {
+        if (parameters.beams() > 1) {
+            bounds.checkRows(violations, PARAMETERS + "num_beams", inputs, parameters.beams());
+        } else if (parameters.candidates() > 1) {
+            boolean drawn = parameters.candidates() > parameters.returned();
+            String field = drawn ? "best_of" : "num_return_sequences";
+            bounds.checkRows(violations, PARAMETERS + field, inputs, parameters.candidates());
+        } else {
+            bounds.checkRows(violations, "inputs", inputs, 1);
+        }
+    }
+
+    private static void checkTokenIds(ModelBounds bounds, Violations violations, GenerateParameters parameters) {
+        Integer forced = parameters.forcedBosTokenId();
+        bounds.checkTokenIds(
+                violations, PARAMETERS + "forced_bos_token_id", forced == null ? List.of() : List.of(forced));
+        bounds.checkTokenIds(violations, PARAMETERS + "suppress_tokens", orEmpty(parameters.suppressTokens()));
+        bounds.checkTokenIds(
+                violations,
+                PARAMETERS + "bad_words_ids",
+                orEmpty(parameters.badWordsIds()).stream().flatMap(List::stream).toList());
+    }
+
+    private static void checkCombinations(Violations violations, ModelBounds bounds, GenerateParameters parameters) {
+        boolean beams = parameters.beams() > 1;
+        boolean sampling = parameters.sampling();
+        violations
+                .require(
+                        !beams || !sampling,
+                        PARAMETERS + "num_beams",
+                        parameters.numBeams(),
+                        "must be 1 with do_sample, temperature, top_k, top_p or typical_p: beam sampling is not available")
+                .require(
+                        sampling || requireNonNullElse(parameters.bestOf(), 1) == 1,
+                        PARAMETERS + "best_of",
+                        parameters.bestOf(),
+                        "must be 1 without sampling (do_sample)")
+                .require(
+                        sampling || parameters.returned() <= parameters.beams(),
+                        PARAMETERS + "num_return_sequences",
+                        parameters.numReturnSequences(),
+                        "must be at most num_beams, %d".formatted(parameters.beams()))
+                .require(
+                        parameters.bestOf() == null || parameters.returned() <= parameters.bestOf(),
+                        PARAMETERS + "num_return_sequences",
+                        parameters.numReturnSequences(),
+                        "must be at most best_of, %d".formatted(parameters.bestOf()))
+                .require(
+                        requireNonNullElse(parameters.minNewTokens(), 0) <= bounds.newTokens(parameters.maxNewTokens()),
+                        PARAMETERS + "min_new_tokens",
+                        parameters.minNewTokens(),
+                        "must be at most max_new_tokens, %d".formatted(bounds.newTokens(parameters.maxNewTokens())));
+    }
+
+    private GenerationConfig config(ModelBounds bounds, GenerateParameters parameters) {
+        GenerationConfig.Builder builder = GenerationConfig.builder(bounds.newTokens(parameters.maxNewTokens()))
+                .minNewTokens(requireNonNullElse(parameters.minNewTokens(), 0))
+                .repetitionPenalty(orElse(parameters.repetitionPenalty(), 1))
+                .frequencyPenalty(orElse(parameters.frequencyPenalty(), 0))
+                .noRepeatNgramSize(requireNonNullElse(parameters.noRepeatNgramSize(), 0))
+                .forcedBosTokenId(parameters.forcedBosTokenId())
+                .suppressTokens(orEmpty(parameters.suppressTokens()))
+                .badWordsIds(orEmpty(parameters.badWordsIds()))
+                .stopSequences(orEmpty(parameters.stop()))
+                .topTokens(requireNonNullElse(parameters.topNTokens(), 0));
+        return (parameters.sampling() ? sampling(builder, parameters) : search(builder, parameters)).build();
+    }
+
+    private GenerationConfig.Builder sampling(GenerationConfig.Builder builder, GenerateParameters parameters) {
+        return builder.doSample(true)
+                .temperature(orElse(parameters.temperature(), 1))
+                .topK(requireNonNullElse(parameters.topK(), 0))
+                .topP(orElse(parameters.topP(), 1))
+                .typicalP(orElse(parameters.typicalP(), 1))
+                .seed(parameters.seed() == null ? seeds.getAsLong() : parameters.seed())
+                .candidates(parameters.candidates())
+                .numReturnSequences(parameters.candidates());
+    }
+
+    private static GenerationConfig.Builder search(GenerationConfig.Builder builder, GenerateParameters parameters) {
+        EarlyStopping earlyStopping = parameters.earlyStopping();
+        return builder.numBeams(parameters.beams())
+                .numReturnSequences(parameters.returned())
+                .lengthPenalty(orElse(parameters.lengthPenalty(), 1))
+                .earlyStopping(
+                        earlyStopping == null ? GenerationConfig.EarlyStopping.HEURISTIC : earlyStopping.rule());
+    }
+
+    private static float orElse(@Nullable Double value, float otherwise) {
+        return value == null ? otherwise : value.floatValue();
+    }
+
+    private static <T> List<T> orEmpty(@Nullable List<T> values) {
+        return values == null ? List.of() : List.copyOf(values);
+    }
+}

@@ -1,0 +1,67 @@
+package io.cistern.serving;
+
+import io.cistern.model.Precision;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The settings of the service.
+ *
+ * @param capacity cache capacity of every model that does not set its own
+ * @param models models to load at start; the first answers requests that name none. Default: models/g2p-en
+ * @param threads threads that compute one step. Default: the physical cores this process may use
+ * @param queueCapacity inputs that may wait for a model; more are refused with status 429
+ * @param maxInputs inputs that one request may carry
+ * @param maxRequestSize largest body of a request; larger ones are refused with status 413
+ * @param stallTimeout time after which a step that has not ended turns liveness down
+ */
+@Validated
+@ConfigurationProperties("cistern")
+public record CisternProperties(
+        @Valid @NestedConfigurationProperty @DefaultValue CapacityProperties capacity,
+        @Valid @DefaultValue List<ModelProperties> models,
+        @Min(1) @Nullable Integer threads,
+        @Min(1) @DefaultValue("128") int queueCapacity,
+        @Min(1) @DefaultValue("32") int maxInputs,
+        @NotNull @DefaultValue("2MB") DataSize maxRequestSize,
+        @NotNull @DefaultValue("2m") Duration stallTimeout) {
+
+    private static final ModelProperties CARRIED_MODEL =
+            new ModelProperties("g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE);
+
+    public CisternProperties {
+        models = models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
+        requireInputsFitQueue(maxInputs, queueCapacity);
+        requireDistinctIds(models);
+    }
+
+    private static void requireInputsFitQueue(int maxInputs, int queueCapacity) {
+        if (maxInputs > queueCapacity) {
+            throw new IllegalArgumentException(
+                    "cistern.max-inputs is %d and must be at most cistern.queue-capacity, which is %d"
+                            .formatted(maxInputs, queueCapacity));
+        }
+    }
+
+    private static void requireDistinctIds(List<ModelProperties> models) {
+        Set<String> seen = new HashSet<>();
+        for (ModelProperties model : models) {
+            if (!seen.add(model.id())) {
+                throw new IllegalArgumentException(
+                        "cistern.models has the id '%s' more than once".formatted(model.id()));
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.cistern.serving;
+
+import io.cistern.generation.GeneratedSequence;
+import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.GenerationJob;
+import io.cistern.generation.GenerationResult;
+import io.cistern.serving.GenerationAnswer.Verification;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One input of a request on its way through a decode loop, with the second run that verifies it if that is wanted. */
+final class DecodeJob {
+
+    private final GenerationJob served;
+    private final @Nullable GenerationJob reference;
+    private final @Nullable LogitsComparison comparison;
+    private volatile long startedNanos;
+
+    private DecodeJob(GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
+        this.served = served;
+        this.reference = reference;
+        this.comparison = comparison;
+    }
+
+    static DecodeJob of(int[] tokenIds, GenerationConfig config) {
+        return new DecodeJob(new GenerationJob(tokenIds, config), null, null);
+    }
+
+    /** Makes a job that also runs alone with a growing cache, step by step beside the served run. */
+    static DecodeJob verified(int[] tokenIds, GenerationConfig config) {
+        LogitsComparison comparison = new LogitsComparison();
+        return new DecodeJob(
+                new GenerationJob(tokenIds, config).withObserver(comparison::addServed),
+                new GenerationJob(tokenIds, config).withObserver(comparison::addReference),
+                comparison);
+    }
+
+    GenerationJob served() {
+        return served;
+    }
+
+    @Nullable
+    GenerationJob reference() {
+        return reference;
+    }
+
+    CompletableFuture<GenerationResult> result() {
+        return served.result();
+    }
+
+    void start() {
+        startedNanos = System.nanoTime();
+    }
+
+    /** Returns when rows were leased for it, by the clock of {@link System#nanoTime()}. */
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    /** Returns a future of both runs. */
+    CompletableFuture<Void> done() {
+        return reference == null
+                ? result().thenAccept(value -> {})
+                : CompletableFuture.allOf(result(), reference.result());
+    }
+
+    /** Returns how the two runs compare, once both are done. */
+    @Nullable
+    Verification verification() {
+        if (reference == null || comparison == null) {
+            return null;
+        }
+        return new Verification(sameTokens(result().join(), reference.result().join()), comparison.largestDifference());
+    }
+
+    private static boolean sameTokens(GenerationResult left, GenerationResult right) {
+        return Arrays.deepEquals(tokens(left), tokens(right));
+    }
+
+    private static int[][] tokens(GenerationResult result) {
+        return result.sequences().stream().map(GeneratedSequence::tokenIds).toArray(int[][]::new);
+    }
+
+    boolean isDone() {
+        return result().isDone();
+    }
+
+    void fail(RuntimeException cause) {
+        result().completeExceptionally(cause);
+        if (reference != null) {
+            reference.result().completeExceptionally(cause);
+        }
+    }
+
+    void cancel() {
+        result().cancel(false);
+        if (reference != null) {
+            reference.result().cancel(false);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.cistern.serving;
+
+import io.cistern.model.Precision;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import java.nio.file.Path;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * A model to load at start.
+ *
+ * @param id name that requests choose the model by: letters, digits, '.', '_' and '-'
+ * @param path folder of the checkpoint as on the Hugging Face hub, relative to the working directory or, where it is
+ *     not there, to the folder of the jar
+ * @param precision fp32 gives what Transformers gives, int8 is faster and smaller, auto takes int8 where this CPU
+ *     multiplies it exactly
+ * @param capacity cache capacity of this model where it differs from cistern.capacity
+ */
+public record ModelProperties(
+        @NotNull @Pattern(regexp = "[A-Za-z0-9][A-Za-z0-9._-]*")
+        String id,
+
+        @NotNull Path path,
+        @DefaultValue("fp32") Precision precision,
+        @Valid @DefaultValue CapacityOverride capacity) {}

@@ -1,0 +1,158 @@
+package io.cistern.observability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.generation.GenerationConfig;
+import io.cistern.serving.EchoSource;
+import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.GenerationService;
+import io.cistern.serving.GenerationTask;
+import io.cistern.serving.ModelRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+
+/** The management endpoints of the whole application under the shipped configuration, with a model in plain Java. */
+@SpringBootTest(
+        properties = {
+            "cistern.models[0].id=echo",
+            "cistern.models[0].path=config",
+            "cistern.capacity.max-batch-size=3",
+            "cistern.capacity.max-cache-length=32",
+            "cistern.capacity.max-encoder-length=16"
+        })
+@AutoConfigureMockMvc
+class ActuatorTests {
+
+    @Autowired
+    private MockMvcTester mvc;
+
+    @Autowired
+    private MeterRegistry meters;
+
+    @Autowired
+    private GenerationService service;
+
+    @Autowired
+    private ModelRegistry models;
+
+    @Autowired
+    private EchoSource loader;
+
+    @Test
+    void healthShowsModelsAndCaches() {
+        assertThat(mvc.get().uri("/actuator/health"))
+                .hasStatusOk()
+                .bodyJson()
+                .hasPathSatisfying("$.status", status -> assertThat(status).isEqualTo("UP"))
+                .hasPathSatisfying(
+                        "$.components.model.details.echo",
+                        state -> assertThat(state).isEqualTo("running"))
+                .hasPathSatisfying(
+                        "$.components.cache.details.echo.rows",
+                        rows -> assertThat(rows).isEqualTo(3))
+                .hasPathSatisfying(
+                        "$.components.decode.status",
+                        status -> assertThat(status).isEqualTo("UP"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/actuator/health/liveness", "/actuator/health/readiness"})
+    void probesAreUp(String probe) {
+        assertThat(mvc.get().uri(probe)).hasStatusOk();
+    }
+
+    @Test
+    void infoTellsModelsCapacityPrecisionAndBuild() {
+        assertThat(mvc.get().uri("/actuator/info"))
+                .hasStatusOk()
+                .bodyJson()
+                .hasPathSatisfying("$.models[0].id", id -> assertThat(id).isEqualTo("echo"))
+                .hasPathSatisfying(
+                        "$.models[0].precision", value -> assertThat(value).isEqualTo("fp32"))
+                .hasPathSatisfying(
+                        "$.models[0].maxCacheLength", value -> assertThat(value).isEqualTo(32))
+                .hasPathSatisfying(
+                        "$.engine.threads", value -> assertThat(value).isInstanceOf(Integer.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"env", "beans", "configprops", "heapdump", "loggers", "shutdown", "threaddump"})
+    void nothingElseIsExposed(String endpoint) {
+        assertThat(mvc.get().uri("/actuator/" + endpoint)).hasStatus(404);
+    }
+
+    @Test
+    void prometheusCarriesTheMetersOfTheModel() {
+        generate("hello");
+
+        assertThat(mvc.get().uri("/actuator/prometheus"))
+                .hasStatusOk()
+                .bodyText()
+                .contains(
+                        "cistern_cache_rows_capacity{model=\"echo\"} 3.0",
+                        "cistern_cache_bytes{model=\"echo\"} 24.0",
+                        "cistern_cache_allocations{model=\"echo\"} 1.0",
+                        "cistern_cache_rows_used{model=\"echo\"}",
+                        "cistern_queue_size{model=\"echo\"}",
+                        "cistern_native_arrays{model=\"echo\"}",
+                        "cistern_step_duration_seconds_count{model=\"echo\",phase=\"encode\"}",
+                        "cistern_step_duration_seconds_count{model=\"echo\",phase=\"decode\"}");
+    }
+
+    @Test
+    void requestsAreCountedByOutcomeAndTokensByDirection() {
+        double answered = requests("ok");
+        double refused = requests("invalid");
+        double failed = requests("error");
+        double input = tokens("input");
+        double output = tokens("output");
+
+        generate("hello");
+        assertThatExceptionOfType(CacheCapacityExceededException.class).isThrownBy(() -> generate("abcdefghijklmnopq"));
+        loader.breakModels();
+        assertThatExceptionOfType(GenerationFailedException.class).isThrownBy(() -> generate("hello"));
+        loader.repairModels();
+
+        assertThat(requests("ok") - answered).isEqualTo(1);
+        assertThat(requests("invalid") - refused).isEqualTo(1);
+        assertThat(requests("error") - failed).isEqualTo(1);
+        assertThat(tokens("input") - input).isEqualTo("hello".length() + 1);
+        assertThat(tokens("output") - output).isEqualTo("hello".length() + 1);
+    }
+
+    private double requests(String outcome) {
+        return meters.counter("cistern.requests", "model", "echo", "outcome", outcome)
+                .count();
+    }
+
+    private double tokens(String type) {
+        return meters.counter("cistern.tokens", "model", "echo", "type", type).count();
+    }
+
+    private void generate(String input) {
+        GenerationConfig config = GenerationConfig.builder(20).build();
+        service.generate(models.get(null), new GenerationTask(List.of(input), config, null, false));
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class WithoutEngine {
+
+        @Bean
+        @Primary
+        EchoSource echoSource() {
+            return new EchoSource();
+        }
+    }
+}

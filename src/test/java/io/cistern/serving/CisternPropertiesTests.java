@@ -1,0 +1,99 @@
+package io.cistern.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cistern.cache.CacheCapacity;
+import io.cistern.model.Precision;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+
+class CisternPropertiesTests {
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(Binding.class);
+
+    @Test
+    void withoutSettingsTheCarriedModelIsServed() {
+        runner.run(properties(bound -> {
+            assertThat(bound.models())
+                    .containsExactly(new ModelProperties(
+                            "g2p-en", Path.of("models/g2p-en"), Precision.FP32, CapacityOverride.NONE));
+            assertThat(bound.capacity()).isEqualTo(new CapacityProperties(16, 512, 512));
+            assertThat(bound.threads()).isNull();
+            assertThat(bound.queueCapacity()).isEqualTo(128);
+            assertThat(bound.maxInputs()).isEqualTo(32);
+            assertThat(bound.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(2));
+            assertThat(bound.stallTimeout()).isEqualTo(Duration.ofMinutes(2));
+        }));
+    }
+
+    @Test
+    void aModelOverridesOnlyTheBoundsItSets() {
+        runner.withPropertyValues(
+                        "cistern.capacity.max-batch-size=4",
+                        "cistern.models[0].id=tiny",
+                        "cistern.models[0].path=/models/tiny",
+                        "cistern.models[0].precision=int8",
+                        "cistern.models[0].capacity.max-encoder-length=1024")
+                .run(properties(bound -> {
+                    ModelProperties model = bound.models().get(0);
+                    assertThat(model.path()).isEqualTo(Path.of("/models/tiny"));
+                    assertThat(model.precision()).isEqualTo(Precision.INT8);
+                    assertThat(model.capacity().over(bound.capacity())).isEqualTo(new CacheCapacity(4, 512, 1024));
+                }));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cistern.capacity.max-batch-size, 0",
+        "cistern.capacity.max-cache-length, 1",
+        "cistern.capacity.max-encoder-length, -1",
+        "cistern.threads, 0",
+        "cistern.queue-capacity, 0",
+        "cistern.max-inputs, 129",
+        "cistern.capacity.max-batch-size, many",
+        "cistern.models[0].path, /models/tiny",
+        "cistern.models[0].id, tiny"
+    })
+    void aSettingOutOfItsBoundsFailsTheStart(String setting, String value) {
+        runner.withPropertyValues(setting + "=" + value)
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"../secret", "a/b", "''", "' '"})
+    void anIdIsAPlainName(String id) {
+        runner.withPropertyValues("cistern.models[0].id=" + id, "cistern.models[0].path=/models/tiny")
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    @Test
+    void twoModelsOfTheSameIdFailTheStart() {
+        runner.withPropertyValues(
+                        "cistern.models[0].id=tiny",
+                        "cistern.models[0].path=/a",
+                        "cistern.models[1].id=tiny",
+                        "cistern.models[1].path=/b")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("cistern.models has the id 'tiny' more than once"));
+    }
+
+    private static ContextConsumer<AssertableApplicationContext> properties(Consumer<CisternProperties> assertions) {
+        return context -> assertions.accept(context.getBean(CisternProperties.class));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(CisternProperties.class)
+    static class Binding {}
+}

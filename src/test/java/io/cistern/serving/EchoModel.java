@@ -1,0 +1,162 @@
+package io.cistern.serving;
+
+import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheShape;
+import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.DecoderInput;
+import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.EncoderInput;
+import io.cistern.model.ModelConfig;
+import io.cistern.model.Precision;
+import io.cistern.model.StepLogits;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * A model in plain Java whose answer to an input is the input: at position p it gives the encoder's token p, read from
+ * the row it was written to. Programs may be watched, held up and made to fail.
+ */
+final class EchoModel implements EncoderDecoderModel {
+
+    static final int VOCABULARY = 32;
+    static final int END = 1;
+
+    final AtomicInteger encodeCalls = new AtomicInteger();
+    final AtomicInteger decodeCalls = new AtomicInteger();
+    final AtomicBoolean closed = new AtomicBoolean();
+    volatile Runnable onClose = () -> {};
+    volatile Consumer<List<DecoderInput>> beforeDecode = inputs -> {};
+    volatile Consumer<List<EncoderInput>> beforeEncode = inputs -> {};
+    private final AtomicBoolean running = new AtomicBoolean();
+
+    @Override
+    public ModelConfig config() {
+        return new Config();
+    }
+
+    @Override
+    public EncoderDecoderCache allocateCache(CacheCapacity capacity) {
+        return new RowCache(capacity);
+    }
+
+    @Override
+    public EncoderDecoderCache growingCache() {
+        return new RowCache(new CacheCapacity(64, 4096, 4096));
+    }
+
+    @Override
+    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+        alone(() -> {
+            encodeCalls.incrementAndGet();
+            beforeEncode.accept(inputs);
+            inputs.forEach(input -> ((RowCache) cache).write(input.crossRow(), input.tokenIds()));
+        });
+    }
+
+    @Override
+    public StepLogits decode(EncoderDecoderCache cache, List<DecoderInput> inputs) {
+        int[] next = new int[inputs.size()];
+        alone(() -> {
+            decodeCalls.incrementAndGet();
+            beforeDecode.accept(inputs);
+            for (int i = 0; i < next.length; i++) {
+                next[i] = next((RowCache) cache, inputs.get(i));
+            }
+        });
+        return new OneHot(next);
+    }
+
+    private static int next(RowCache cache, DecoderInput input) {
+        int[] encoded = cache.read(input.crossRow());
+        int position = input.position() + input.tokenIds().length - 1;
+        return position < input.encoderLength() ? encoded[position] : END;
+    }
+
+    /** Two threads in the model at once would be a fault of the loop. */
+    private void alone(Runnable program) {
+        if (!running.compareAndSet(false, true)) {
+            throw new AssertionError("two threads in one model");
+        }
+        try {
+            program.run();
+        } finally {
+            running.set(false);
+        }
+    }
+
+    @Override
+    public void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length) {}
+
+    @Override
+    public Precision precision() {
+        return Precision.FP32;
+    }
+
+    @Override
+    public int liveArrays() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            onClose.run();
+        }
+    }
+
+    private record Config() implements ModelConfig {
+
+        @Override
+        public String modelType() {
+            return "echo";
+        }
+
+        @Override
+        public int vocabularySize() {
+            return VOCABULARY;
+        }
+
+        @Override
+        public CacheShape cacheShape() {
+            return new CacheShape(1, 1, 1);
+        }
+
+        @Override
+        public int decoderStartTokenId() {
+            return 0;
+        }
+
+        @Override
+        public Set<Integer> endOfSequenceTokenIds() {
+            return Set.of(END);
+        }
+
+        @Override
+        public int padTokenId() {
+            return 0;
+        }
+    }
+
+    private record OneHot(int[] next) implements StepLogits {
+
+        private static final float HIGH = 20;
+
+        @Override
+        public void copyTo(int index, float[] target) {
+            Arrays.fill(target, 0);
+            target[next[index]] = HIGH;
+        }
+
+        @Override
+        public float logSumExp(int index) {
+            return (float) Math.log(Math.exp(HIGH) + VOCABULARY - 1);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,53 @@
+package io.cistern.serving;
+
+import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.Precision;
+import io.cistern.tokenization.TextTokenizer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Loads an {@link EchoModel} from any folder: a whole service without an engine. */
+public final class EchoSource implements ModelSource {
+
+    private final Map<String, EchoModel> models = new ConcurrentHashMap<>();
+    private volatile boolean broken;
+
+    EchoModel model(String folder) {
+        return models.get(folder);
+    }
+
+    Collection<EchoModel> models() {
+        return models.values();
+    }
+
+    /** Makes every decoder call of models that are loaded from now on, or were, fail. */
+    public void breakModels() {
+        broken = true;
+    }
+
+    public void repairModels() {
+        broken = false;
+    }
+
+    @Override
+    public EncoderDecoderModel loadModel(Path folder, Precision precision) {
+        EchoModel model = new EchoModel();
+        model.beforeDecode = inputs -> {
+            if (broken) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        models.put(folder.getFileName().toString(), model);
+        return model;
+    }
+
+    @Override
+    public TextTokenizer openTokenizer(Path folder) {
+        return new LetterTokenizer();
+    }
+
+    @Override
+    public void prepareThread() {}
+}

@@ -1,0 +1,61 @@
+package io.cistern.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cistern.cache.CacheCapacity;
+import io.cistern.checkpoint.CheckpointFormatException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+class FailureAnalyzerTests {
+
+    private static final CacheCapacity CAPACITY = new CacheCapacity(16, 256, 512);
+
+    @Test
+    void tooLittleMemorySaysHowManyRowsFit() {
+        FailureAnalysis analysis = new InsufficientMemoryFailureAnalyzer()
+                .analyze(new InsufficientMemoryException("tiny", CAPACITY, 1_600_000, 550_000));
+
+        assertThat(analysis.getDescription())
+                .contains("'tiny'", "1,600,000 bytes", "16 rows of 100,000 bytes", "550,000 bytes");
+        assertThat(analysis.getAction()).contains("cistern.capacity.max-batch-size to 5 or less");
+    }
+
+    @Test
+    void memoryForNoRowAtAllAsksForShorterOnes() {
+        FailureAnalysis analysis = new InsufficientMemoryFailureAnalyzer()
+                .analyze(new InsufficientMemoryException("tiny", CAPACITY, 1_600_000, 99_999));
+
+        assertThat(analysis.getAction())
+                .contains("cistern.capacity.max-cache-length", "cistern.capacity.max-encoder-length");
+    }
+
+    @Test
+    void aMissingFolderSaysWhereItWasLookedFor() {
+        FailureAnalysis analysis = new ModelFolderNotFoundFailureAnalyzer()
+                .analyze(new ModelFolderNotFoundException("tiny", List.of(Path.of("/a/tiny"), Path.of("/b/tiny"))));
+
+        assertThat(analysis.getDescription()).contains("'tiny'", "/a/tiny", "/b/tiny");
+        assertThat(analysis.getAction()).contains("cistern.models[n].path");
+    }
+
+    @Test
+    void aDamagedCheckpointNamesFileAndTensor() {
+        RuntimeException damaged =
+                new CheckpointFormatException(Path.of("/a/model.safetensors"), "shared.weight", "is missing");
+        FailureAnalysis analysis =
+                new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("bean", damaged));
+
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).contains("/a/model.safetensors", "shared.weight", "is missing");
+        assertThat(analysis.getCause()).isSameAs(damaged);
+    }
+
+    @Test
+    void otherFailuresAreLeftToOthers() {
+        assertThat(new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("else")))
+                .isNull();
+    }
+}
