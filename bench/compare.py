@@ -63,7 +63,7 @@ class Plan:
     rounds: int
     calls: int
 
-    def run(self, engines: dict[str, Engine], inputs: Inputs) -> dict[str, Timings]:
+    def run(self, engines: dict[str, Engine], case: Case, inputs: Inputs) -> dict[str, Timings]:
         timings = {name: Timings() for name in engines}
         names = list(engines)
         for turn in range(self.rounds):
@@ -73,6 +73,7 @@ class Plan:
                 timings[name].rounds.append(answer["seconds"][1:])
                 timings[name].tokens = answer["tokens"]
                 time.sleep(PAUSE_SECONDS)
+            print(f"{case}, round {turn + 1} of {self.rounds}", file=sys.stderr)
         for name, timing in timings.items():
             require_length(name, timing.tokens)
         return timings
@@ -192,7 +193,7 @@ def compare_peers(
     target: Callable[[Case], float],
 ) -> None:
     with started(makers) as engines:
-        results = {case: plan.run(engines, inputs[case]) for case in inputs}
+        results = {case: plan.run(engines, case, inputs[case]) for case in inputs}
         peers = [name for name in engines if not name.startswith("Cistern")]
         report.title(f"{precision}: {NEW_TOKENS} new tokens, ms per generate call, median (minimum)")
         report.header("case", *peers, "Cistern", "ratio to the faster", "target", "met", f"same tokens as {peers[0]}")
@@ -230,7 +231,7 @@ def compare_capacities(report: Report, setup: Setup, plan: Plan, inputs: dict[Ca
                 exact = (case.batch, NEW_TOKENS + 1, case.encoder_length)
                 larger = (10 * exact[0], 10 * exact[1], 10 * exact[2])
                 engines = {"exact": WithCapacity(worker, exact), "ten times": WithCapacity(worker, larger)}
-                timings = plan.run(engines, inputs[case])
+                timings = plan.run(engines, case, inputs[case])
                 report.keep(f"capacity {precision}", case, timings)
                 ratio = timings["ten times"].ratio_to(timings["exact"])
                 verdict = report.verdict(ratio, CAPACITY_TARGET)
@@ -270,6 +271,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--calls", type=int, default=2)
     parser.add_argument("--threads", type=int, default=cores(), help="of every engine; default: all cores")
+    parser.add_argument("--cases", nargs="+", choices=CASES, metavar="BATCHxLENGTH", default=list(CASES))
     parser.add_argument("--tables", nargs="+", choices=TABLES, default=list(TABLES))
     parser.add_argument("--jvm", nargs="*", default=[], help="options of the JVM that runs the Java API")
     arguments = parser.parse_args()
@@ -281,7 +283,7 @@ def main() -> int:
     )
     plan = Plan(arguments.rounds, arguments.calls)
     vocabulary = Vocabulary(checkpoint / "tokenizer.json")
-    inputs = {case: vocabulary.inputs(case, SEED + i) for i, case in enumerate(CASES)}
+    inputs = {case: vocabulary.inputs(case, SEED) for case in map(CASES.get, arguments.cases)}
     report = Report()
     report.lines += machine(setup, plan)
     for table in arguments.tables:

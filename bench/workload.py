@@ -19,7 +19,7 @@ class Case:
         return f"batch {self.batch}, encoder {self.encoder_length}"
 
 
-CASES = [Case(batch, length) for length in (64, 512) for batch in (1, 8)]
+CASES = {f"{batch}x{length}": Case(batch, length) for length in (64, 512) for batch in (1, 8)}
 
 
 @dataclass(frozen=True)
