@@ -75,13 +75,14 @@ class WithCapacity:
 
 
 class HttpClient:
-    """POST /generate over one kept connection. The first call of every turn asks for details to check the tokens."""
+    """POST /generate over a connection that the first call of a turn opens; that call also asks for the token ids."""
 
     def __init__(self, server: Server):
         self.server = server
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
 
     def ask(self, inputs: Inputs, calls: int) -> dict[str, Any]:
+        self.connection.close()  # the server has given up what was idle during the others' turns
         seconds = []
         tokens: list[list[int]] = []
         for call in range(calls):
