@@ -22,8 +22,8 @@ class T5(Module):
   levels : int
   embedding : List[Tensor]
   norms : List[Tensor]
-  encoder_linears : List[Tensor]
-  decoder_linears : List[Tensor]
+  encoder_linears : List[List[Tensor]]
+  decoder_linears : List[List[Tensor]]
   encoder_packed : List[__torch__.torch.classes.quantized.LinearPackedParamsBase]
   decoder_packed : List[__torch__.torch.classes.quantized.LinearPackedParamsBase]
   encoder_tables : List[Tensor]
@@ -44,7 +44,7 @@ class T5(Module):
     if self.int8:
       self.encoder_packed.append(__torch__.quantization.pack(weight))
     else:
-      self.encoder_linears.append(weight)
+      self.encoder_linears.append(__torch__.dense.pack(weight, 512))
     return None
 
   def add_decoder_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
@@ -52,15 +52,12 @@ class T5(Module):
     if self.int8:
       self.decoder_packed.append(__torch__.quantization.pack(weight))
     else:
-      self.decoder_linears.append(weight)
+      self.decoder_linears.append(__torch__.dense.pack(weight, 8))
     return None
 
-  # The head of a tied checkpoint is its embedding, in fp32 without a copy.
+  # The head of a tied checkpoint is its embedding.
   def tie_head(self: __torch__.T5) -> NoneType:
-    if self.int8:
-      self.decoder_packed.append(__torch__.quantization.pack(self.embedding[0]))
-    else:
-      self.decoder_linears.append(self.embedding[0])
+    self.add_decoder_linear([self.embedding[0]])
     return None
 
   # [buckets, N]
@@ -118,12 +115,12 @@ class T5(Module):
   def encoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
     if self.int8:
       return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels)
-    return torch.linear(x, self.encoder_linears[index])
+    return __torch__.dense.linear(x, self.encoder_linears[index])
 
   def decoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
     if self.int8:
       return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels)
-    return torch.linear(x, self.decoder_linears[index])
+    return __torch__.dense.linear(x, self.decoder_linears[index])
 
   def gate(self: __torch__.T5, h: Tensor) -> Tensor:
     if self.gated:

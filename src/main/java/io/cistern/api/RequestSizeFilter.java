@@ -27,7 +27,8 @@ final class RequestSizeFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String type = request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
+        String type =
+                request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
         return type.startsWith("multipart/") || type.startsWith("audio/");
     }
 

@@ -48,6 +48,11 @@ public final class Engine {
         JniUtils.setGraphExecutorOptimize(false);
     }
 
+    /** Returns the source of the linear layers in 32-bit floats that this engine runs fastest. */
+    public static String denseLibrary() {
+        return DenseLibraryHolder.PROBED;
+    }
+
     /** Returns how 8-bit integers can be multiplied here, found out by a product that is known. */
     public static IntegerArithmetic integerArithmetic() {
         return IntegerArithmeticHolder.PROBED;
@@ -89,6 +94,22 @@ public final class Engine {
                 return IntegerArithmetic.EXACT;
             } catch (ai.djl.engine.EngineException ex) {
                 return IntegerArithmetic.NONE;
+            }
+        }
+    }
+
+    private static final class DenseLibraryHolder {
+
+        private static final String PROBED = hasOneDnn() ? "dense_onednn" : "dense_general";
+
+        private static boolean hasOneDnn() {
+            try (NDManager scope = newScope();
+                    TensorProgram probe = TensorProgram.builder("ProbeDense", "probe_dense")
+                            .library("dense", "dense_onednn")
+                            .load(scope)) {
+                return probe.compute(scope, "multiply", 2, 64).toFloatArray()[0] == 64f;
+            } catch (ai.djl.engine.EngineException ex) {
+                return false;
             }
         }
     }

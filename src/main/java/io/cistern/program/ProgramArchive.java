@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -32,16 +31,17 @@ final class ProgramArchive {
      *
      * @param moduleClass name of the class in the main source
      * @param main resource name of the main source, without its ending
-     * @param libraries resource names of the sources it calls
+     * @param libraries the sources it calls: the name it calls them by, and their resource names
      * @param attributes the module's attributes in the order of their declaration
      */
-    static InputStream of(String moduleClass, String main, List<String> libraries, Map<String, Object> attributes) {
+    static InputStream of(
+            String moduleClass, String main, Map<String, String> libraries, Map<String, Object> attributes) {
         try {
             ProgramArchive archive = new ProgramArchive();
             archive.add("data.pkl", new AttributePickle(moduleClass, attributes).toBytes());
             archive.add("code/__torch__.py", source(main));
-            for (String library : libraries) {
-                archive.add("code/__torch__/" + library + ".py", source(library));
+            for (Map.Entry<String, String> library : libraries.entrySet()) {
+                archive.add("code/__torch__/" + library.getKey() + ".py", source(library.getValue()));
             }
             archive.add("constants.pkl", EMPTY_TUPLE);
             archive.add("version", "10\n".getBytes(StandardCharsets.US_ASCII));

@@ -101,15 +101,22 @@ public final class TensorProgram implements AutoCloseable {
         private final String moduleClass;
         private final String source;
         private final Map<String, Object> attributes = new LinkedHashMap<>();
-        private List<String> libraries = List.of();
+        private final Map<String, String> libraries = new LinkedHashMap<>();
 
         private Builder(String moduleClass, String source) {
             this.moduleClass = moduleClass;
             this.source = source;
         }
 
+        /** Adds sources that the program calls by their own names. */
         public Builder libraries(String... names) {
-            libraries = List.of(names);
+            Arrays.stream(names).forEach(name -> libraries.put(name, name));
+            return this;
+        }
+
+        /** Adds a source that the program calls by another name: one of several that do the same. */
+        public Builder library(String name, String source) {
+            libraries.put(name, source);
             return this;
         }
 
@@ -121,6 +128,11 @@ public final class TensorProgram implements AutoCloseable {
         public Builder tensorLists(String... names) {
             Arrays.stream(names).forEach(name -> attributes.put(name, AttributePickle.TENSOR_LIST));
             return this;
+        }
+
+        /** Adds lists of weights that are lists of arrays themselves. */
+        public Builder denseLists(String... names) {
+            return objectLists("List[Tensor]", names);
         }
 
         /** Adds lists of 8-bit weights. */

@@ -12,7 +12,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.UUID;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,13 +27,11 @@ class CompletionController {
     private final TextModels models;
     private final CompletionTasks tasks;
     private final GenerationService service;
-    private final Clock clock;
 
-    CompletionController(TextModels models, CompletionTasks tasks, GenerationService service, Clock clock) {
+    CompletionController(TextModels models, CompletionTasks tasks, GenerationService service) {
         this.models = models;
         this.tasks = tasks;
         this.service = service;
-        this.clock = clock;
     }
 
     @Operation(
@@ -66,7 +64,7 @@ class CompletionController {
         return new CompletionResponse(
                 "cmpl-" + UUID.randomUUID().toString().replace("-", ""),
                 "text_completion",
-                clock.instant().getEpochSecond(),
+                Instant.now().getEpochSecond(),
                 model.id(),
                 completions.choices(),
                 completions.usage());

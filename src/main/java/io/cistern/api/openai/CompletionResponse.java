@@ -9,9 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** Answer of {@code /v1/completions}. */
 @Schema(name = "Completion")
 record CompletionResponse(
-        @Schema(example = "cmpl-8f14e45fceea167a5a36dedd4bea2543") String id,
+        @Schema(example = "cmpl-8f14e45fceea167a5a36dedd4bea2543")
+        String id,
+
         @Schema(example = "text_completion") String object,
-        @Schema(description = "Seconds since 1970.", example = "1796083200") long created,
+
+        @Schema(description = "Seconds since 1970.", example = "1796083200")
+        long created,
+
         @Schema(example = "g2p-en") String model,
         List<Choice> choices,
         Usage usage) {
@@ -22,6 +27,7 @@ record CompletionResponse(
             @Schema(example = "HH EH1 L OW0") String text,
             int index,
             @Nullable Logprobs logprobs,
+
             @JsonProperty("finish_reason") @Schema(allowableValues = {"stop", "length"})
             String finishReason) {}
 

@@ -53,8 +53,10 @@ final class CompletionTasks {
 
     private GenerationConfig config(ModelBounds bounds, CompletionRequest request) {
         GenerationConfig.Builder builder = GenerationConfig.builder(bounds.newTokens(request.maxTokens()))
-                .presencePenalty(requireNonNullElse(request.presencePenalty(), 0.0).floatValue())
-                .frequencyPenalty(requireNonNullElse(request.frequencyPenalty(), 0.0).floatValue())
+                .presencePenalty(
+                        requireNonNullElse(request.presencePenalty(), 0.0).floatValue())
+                .frequencyPenalty(
+                        requireNonNullElse(request.frequencyPenalty(), 0.0).floatValue())
                 .stopSequences(List.copyOf(requireNonNullElse(request.stop(), List.of())))
                 .topTokens(requireNonNullElse(request.logprobs(), 0));
         return (request.sampling() ? sampling(builder, request) : builder).build();

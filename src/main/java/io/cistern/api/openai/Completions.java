@@ -60,7 +60,8 @@ final class Completions {
         if (request.logprobs() == null) {
             return null;
         }
-        List<Map<String, Float>> alternatives = output.topTokens().stream().map(this::byText).toList();
+        List<Map<String, Float>> alternatives =
+                output.topTokens().stream().map(this::byText).toList();
         return new Logprobs(
                 output.tokens().stream().map(this::text).toList(),
                 output.tokens().stream().map(TokenDetail::logProbability).toList(),

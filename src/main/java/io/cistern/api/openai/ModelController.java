@@ -8,7 +8,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,9 +23,9 @@ class ModelController {
     private final ModelRegistry registry;
     private final long created;
 
-    ModelController(ModelRegistry registry, Clock clock) {
+    ModelController(ModelRegistry registry) {
         this.registry = registry;
-        this.created = clock.instant().getEpochSecond();
+        this.created = Instant.now().getEpochSecond();
     }
 
     @Operation(summary = "Loaded models")
@@ -62,5 +62,7 @@ class ModelController {
             @Schema(example = "g2p-en") String id,
             @Schema(example = "model") String object,
             long created,
-            @JsonProperty("owned_by") @Schema(example = "cistern") String ownedBy) {}
+
+            @JsonProperty("owned_by") @Schema(example = "cistern")
+            String ownedBy) {}
 }

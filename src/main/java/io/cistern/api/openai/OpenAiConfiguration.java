@@ -1,8 +1,6 @@
 package io.cistern.api.openai;
 
-import java.time.Clock;
 import java.util.concurrent.ThreadLocalRandom;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -13,11 +11,5 @@ public class OpenAiConfiguration {
     @Bean
     CompletionTasks completionTasks() {
         return new CompletionTasks(() -> ThreadLocalRandom.current().nextLong(Long.MAX_VALUE));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    Clock clock() {
-        return Clock.systemUTC();
     }
 }

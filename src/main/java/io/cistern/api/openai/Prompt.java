@@ -27,12 +27,16 @@ record Prompt(List<String> texts, boolean single) {
             if (node.isString()) {
                 return new Prompt(List.of(node.stringValue()), true);
             }
-            if (!node.isArray() || !StreamSupport.stream(node.spliterator(), false).allMatch(JsonNode::isString)) {
+            if (!node.isArray()
+                    || !StreamSupport.stream(node.spliterator(), false).allMatch(JsonNode::isString)) {
                 throw new ExpectedKindException(
                         parser, Prompt.class, "must be a string or an array of strings; token ids are not available");
             }
             return new Prompt(
-                    StreamSupport.stream(node.spliterator(), false).map(JsonNode::stringValue).toList(), false);
+                    StreamSupport.stream(node.spliterator(), false)
+                            .map(JsonNode::stringValue)
+                            .toList(),
+                    false);
         }
     }
 }

@@ -2,11 +2,9 @@ package io.cistern.api.problem;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -15,22 +13,11 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 /** Explains why a body could not be read, in the words of JSON and without those of Java. */
 final class JsonProblems {
 
-    private static final Map<Class<?>, String> KINDS = Map.of(
-            Integer.class, "must be a 32-bit integer",
-            int.class, "must be a 32-bit integer",
-            Long.class, "must be a 64-bit integer",
-            long.class, "must be a 64-bit integer",
-            Double.class, "must be a number",
-            double.class, "must be a number",
-            Boolean.class, "must be true or false",
-            String.class, "must be a string");
-
     private JsonProblems() {}
 
     static Problem explain(JacksonException failure) {
-        boolean typed = failure instanceof DatabindException || failure instanceof InputCoercionException;
         // No path: the body as a whole is not the one object that was expected.
-        if (!typed || failure.getPath().isEmpty()) {
+        if (!(failure instanceof DatabindException) || failure.getPath().isEmpty()) {
             return new Problem(ProblemType.MALFORMED_REQUEST, malformed(failure));
         }
         return Problem.of(ProblemType.VALIDATION, List.of(violation(failure)));
@@ -61,7 +48,8 @@ final class JsonProblems {
 
     private static String suggestion(UnrecognizedPropertyException unknown) {
         Collection<Object> known = unknown.getKnownPropertyIds();
-        List<String> names = known == null ? List.of() : known.stream().map(Object::toString).toList();
+        List<String> names =
+                known == null ? List.of() : known.stream().map(Object::toString).toList();
         return NearestName.of(unknown.getPropertyName(), names)
                 .map("; did you mean %s?"::formatted)
                 .orElse("; known are " + String.join(", ", names));
@@ -75,18 +63,8 @@ final class JsonProblems {
         if (failure instanceof ExpectedKindException expected) {
             return expected.getOriginalMessage();
         }
-        Class<?> target = target(failure);
-        if (target != null && Collection.class.isAssignableFrom(target)) {
-            return "must be an array";
-        }
-        return target == null ? "has the wrong type" : KINDS.getOrDefault(target, "must be an object");
-    }
-
-    private static @Nullable Class<?> target(JacksonException failure) {
-        if (failure instanceof InputCoercionException coercion) {
-            return coercion.getTargetType();
-        }
-        return failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        Class<?> target = failure instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        return target != null && Collection.class.isAssignableFrom(target) ? "must be an array" : "must be an object";
     }
 
     private static String field(List<JacksonException.Reference> path) {

@@ -16,11 +16,14 @@ public record OpenAiError(Content error) {
      * @param code a word for programs, where there is one
      */
     @Schema(name = "OpenAiErrorContent")
-    public record Content(String message, String type, @Nullable String param, @Nullable String code) {}
+    public record Content(
+            String message,
+            String type,
+            @Nullable String param,
+            @Nullable String code) {}
 
     static OpenAiError of(Problem problem) {
         ProblemType type = problem.type();
-        return new OpenAiError(
-                new Content(problem.detail(), type.openAiType(), problem.param(), type.openAiCode()));
+        return new OpenAiError(new Content(problem.detail(), type.openAiType(), problem.param(), type.openAiCode()));
     }
 }

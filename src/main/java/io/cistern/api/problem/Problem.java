@@ -14,13 +14,13 @@ record Problem(
         Map<String, Object> facts,
         HttpHeaders headers) {
 
-    Problem(ProblemType type, String detail) {
-        this(type, detail, null, List.of(), Map.of(), HttpHeaders.EMPTY);
+    Problem(ProblemType type, @Nullable String detail) {
+        this(type, detail == null ? type.title() : detail, null, List.of(), Map.of(), HttpHeaders.EMPTY);
     }
 
     static Problem of(ProblemType type, List<Violation> violations) {
-        String detail = new InvalidRequestException(violations).getMessage();
-        return new Problem(type, detail, violations.get(0).field(), violations, Map.of(), HttpHeaders.EMPTY);
+        Problem problem = new Problem(type, new InvalidRequestException(violations).getMessage());
+        return new Problem(type, problem.detail, violations.get(0).field(), violations, Map.of(), HttpHeaders.EMPTY);
     }
 
     Problem withParam(String param) {

@@ -65,7 +65,8 @@ public enum ProblemType {
         return status.is5xxServerError() ? "server_error" : "invalid_request_error";
     }
 
-    @Nullable String openAiCode() {
+    @Nullable
+    String openAiCode() {
         return switch (this) {
             case VALIDATION, MALFORMED_REQUEST -> null;
             case INPUT_TOO_LONG -> "context_length_exceeded";

@@ -15,4 +15,6 @@ record BestOfSequence(
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Long seed,
         List<PrefillToken> prefill,
         List<Token> tokens,
-        @JsonProperty("top_tokens") @JsonInclude(JsonInclude.Include.NON_EMPTY) List<List<Token>> topTokens) {}
+
+        @JsonProperty("top_tokens") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<List<Token>> topTokens) {}

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** How an output came about. */
 @Schema(name = "Details")
 record Details(
-        @JsonProperty("finish_reason")
-        @Schema(allowableValues = {"length", "eos_token", "stop_sequence"})
+        @JsonProperty("finish_reason") @Schema(allowableValues = {"length", "eos_token", "stop_sequence"})
         String finishReason,
 
         @JsonProperty("generated_tokens") @Schema(example = "13")
@@ -18,7 +17,8 @@ record Details(
 
         @JsonInclude(JsonInclude.Include.ALWAYS)
         @Schema(description = "The seed that was drawn with; null without sampling.")
-        @Nullable Long seed,
+        @Nullable
+        Long seed,
 
         @Schema(description = "The decoder start token, with decoder_input_details.")
         List<PrefillToken> prefill,
@@ -28,7 +28,8 @@ record Details(
         @JsonProperty("top_tokens") @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<List<Token>> topTokens,
 
-        @JsonProperty("best_of_sequences") @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonProperty("best_of_sequences")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @Schema(description = "The outputs after the best, with best_of or num_return_sequences.")
         List<BestOfSequence> bestOfSequences,
 
@@ -41,5 +42,4 @@ record Details(
         @JsonProperty("truncated_tokens") @Schema(description = "How many.")
         int truncatedTokens,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable VerificationReport verification) {}
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable VerificationReport verification) {}

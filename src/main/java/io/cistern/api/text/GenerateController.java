@@ -51,22 +51,13 @@ class GenerateController {
                                                 @ExampleObject(
                                                         name = "greedy",
                                                         value = "{\"inputs\": \"pronounce: hello world\"}"),
-                                                @ExampleObject(
-                                                        name = "beams",
-                                                        value =
-                                                                """
+                                                @ExampleObject(name = "beams", value = """
                                                                 {"inputs": "pronounce: tomato",
                                                                  "parameters": {"num_beams": 4, "num_return_sequences": 2, "details": true}}"""),
-                                                @ExampleObject(
-                                                        name = "sampling",
-                                                        value =
-                                                                """
+                                                @ExampleObject(name = "sampling", value = """
                                                                 {"inputs": "pronounce: tomato",
                                                                  "parameters": {"do_sample": true, "temperature": 0.8, "seed": 42}}"""),
-                                                @ExampleObject(
-                                                        name = "several inputs",
-                                                        value =
-                                                                """
+                                                @ExampleObject(name = "several inputs", value = """
                                                                 {"inputs": ["pronounce: hello", "spell: HH AH0 L OW1"]}""")
                                             })))
     @ApiResponse(

@@ -20,11 +20,13 @@ public record GenerateRequest(
 
         @Size(max = 200)
         @Schema(description = "Name of a loaded model; the first configured one without it.", example = "g2p-en")
-        @Nullable String model,
+        @Nullable
+        String model,
 
         @AssertFalse(message = "must be false: streaming is not available yet")
         @Schema(description = "Not available yet.", defaultValue = "false")
-        @Nullable Boolean stream) {
+        @Nullable
+        Boolean stream) {
 
     public GenerateRequest {
         parameters = parameters == null ? GenerateParameters.NONE : parameters;

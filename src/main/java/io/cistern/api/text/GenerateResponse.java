@@ -13,8 +13,8 @@ record GenerateResponse(
         @JsonProperty("generated_text") @Schema(example = "HH EH1 L OW0")
         String generatedText,
 
-        @Schema(description = "All outputs, best first, when num_return_sequences is above 1.")
-        @Nullable List<ScoredSequence> sequences,
+        @Schema(description = "All outputs, best first, when num_return_sequences is above 1.") @Nullable
+        List<ScoredSequence> sequences,
 
-        @Schema(description = "With details or decoder_input_details.")
-        @Nullable Details details) {}
+        @Schema(description = "With details or decoder_input_details.") @Nullable
+        Details details) {}

@@ -1,8 +1,11 @@
 package io.cistern.api.text;
 
+import io.cistern.api.problem.ProblemDocument;
 import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ModelUnavailableException;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +49,13 @@ class InfoController {
 
     @Operation(summary = "Whether requests are taken", description = "Empty 200 when they are.")
     @ApiResponse(responseCode = "200", description = "Ready.")
-    @ApiResponse(responseCode = "503", description = "Loading, or shutting down.")
+    @ApiResponse(
+            responseCode = "503",
+            description = "Loading, or shutting down.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDocument.class)))
     @GetMapping("/health")
     void health() {
         if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {

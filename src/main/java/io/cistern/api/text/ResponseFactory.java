@@ -41,7 +41,9 @@ final class ResponseFactory {
     }
 
     private boolean withDetails() {
-        return Boolean.TRUE.equals(request.parameters().details()) || withPrefill() || request.parameters().verifies();
+        return Boolean.TRUE.equals(request.parameters().details())
+                || withPrefill()
+                || request.parameters().verifies();
     }
 
     private boolean withPrefill() {

@@ -11,11 +11,20 @@ import org.jspecify.annotations.Nullable;
 /** What is served and within which bounds: Text Generation Inference's fields for the default model, then all models. */
 @Schema(name = "Info")
 record ServiceInfo(
-        @JsonProperty("model_id") @Schema(example = "g2p-en") String modelId,
+        @JsonProperty("model_id") @Schema(example = "g2p-en")
+        String modelId,
+
         @JsonProperty("model_sha") @Nullable String modelSha,
-        @JsonProperty("model_dtype") @Schema(example = "fp32") String modelDtype,
-        @JsonProperty("model_pipeline_tag") @Schema(example = "text2text-generation") String modelPipelineTag,
-        @JsonProperty("model_device_type") @Schema(example = "cpu") String modelDeviceType,
+
+        @JsonProperty("model_dtype") @Schema(example = "fp32")
+        String modelDtype,
+
+        @JsonProperty("model_pipeline_tag") @Schema(example = "text2text-generation")
+        String modelPipelineTag,
+
+        @JsonProperty("model_device_type") @Schema(example = "cpu")
+        String modelDeviceType,
+
         @JsonProperty("max_best_of") int maxBestOf,
         @JsonProperty("max_stop_sequences") int maxStopSequences,
         @JsonProperty("max_input_tokens") int maxInputTokens,
@@ -52,7 +61,10 @@ record ServiceInfo(
     @Schema(name = "ModelInfo")
     record Model(
             @Schema(example = "g2p-en") String id,
-            @JsonProperty("model_type") @Schema(example = "t5") String modelType,
+
+            @JsonProperty("model_type") @Schema(example = "t5")
+            String modelType,
+
             @Schema(example = "fp32") String precision,
             @JsonProperty("vocabulary_size") int vocabularySize,
             @JsonProperty("max_batch_size") int maxBatchSize,

@@ -26,10 +26,7 @@ final class TaskFactory {
         check(bounds, request);
         GenerateParameters parameters = request.parameters();
         return new GenerationTask(
-                request.inputs().texts(),
-                config(bounds, parameters),
-                parameters.truncate(),
-                parameters.verifies());
+                request.inputs().texts(), config(bounds, parameters), parameters.truncate(), parameters.verifies());
     }
 
     private static void check(ModelBounds bounds, GenerateRequest request) {
@@ -130,8 +127,7 @@ final class TaskFactory {
         return builder.numBeams(parameters.beams())
                 .numReturnSequences(parameters.returned())
                 .lengthPenalty(orElse(parameters.lengthPenalty(), 1))
-                .earlyStopping(
-                        earlyStopping == null ? GenerationConfig.EarlyStopping.HEURISTIC : earlyStopping.rule());
+                .earlyStopping(earlyStopping == null ? GenerationConfig.EarlyStopping.HEURISTIC : earlyStopping.rule());
     }
 
     private static float orElse(@Nullable Double value, float otherwise) {

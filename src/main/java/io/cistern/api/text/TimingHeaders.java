@@ -17,13 +17,17 @@ final class TimingHeaders {
         HttpHeaders headers = new HttpHeaders();
         headers.set("x-compute-type", "cpu");
         headers.set("x-compute-time", Double.toString(total.toNanos() / 1e9)); // seconds
-        headers.set("x-compute-characters", number(inputs.stream().mapToInt(TimingHeaders::characters).sum()));
+        headers.set(
+                "x-compute-characters",
+                number(inputs.stream().mapToInt(TimingHeaders::characters).sum()));
         headers.set("x-total-time", number(total.toMillis()));
         headers.set("x-validation-time", number(Math.max(0, validation.toMillis())));
         headers.set("x-queue-time", number(answer.queued().toMillis()));
         headers.set("x-inference-time", number(answer.inference().toMillis()));
         headers.set("x-time-per-token", number(answer.inference().toMillis() / Math.max(1, generated)));
-        headers.set("x-prompt-tokens", number(answer.inputTokens().stream().mapToInt(ids -> ids.length).sum()));
+        headers.set(
+                "x-prompt-tokens",
+                number(answer.inputTokens().stream().mapToInt(ids -> ids.length).sum()));
         headers.set("x-generated-tokens", number(generated));
         int cut = answer.truncatedTokens().stream().mapToInt(Integer::intValue).sum();
         if (cut > 0) {

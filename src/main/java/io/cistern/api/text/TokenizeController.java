@@ -27,7 +27,9 @@ class TokenizeController {
         this.models = models;
     }
 
-    @Operation(summary = "Tokenize", description = "Takes the body of /generate; a list of inputs gives a list of lists.")
+    @Operation(
+            summary = "Tokenize",
+            description = "Takes the body of /generate; a list of inputs gives a list of lists.")
     @ApiResponse(
             responseCode = "200",
             description = "The tokens with the characters they stand for.",

@@ -7,7 +7,8 @@ import io.swagger.v3.oas.annotations.media.Schema;
 /** What running the same request with a growing cache showed. */
 @Schema(name = "Verification")
 record VerificationReport(
-        @Schema(description = "Whether every token is equal.") boolean identical,
+        @Schema(description = "Whether every token is equal.")
+        boolean identical,
 
         @JsonProperty("largest_logit_difference") @Schema(example = "0.00001")
         float largestLogitDifference) {

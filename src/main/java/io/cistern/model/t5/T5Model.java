@@ -59,6 +59,7 @@ public final class T5Model implements EncoderDecoderModel {
         boolean int8 = precision == Precision.INT8;
         return TensorProgram.builder("T5", "t5")
                 .libraries("layers", "quantization")
+                .library("dense", Engine.denseLibrary())
                 .attribute("heads", config.heads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -70,7 +71,8 @@ public final class T5Model implements EncoderDecoderModel {
                 .attribute("max_distance", config.maxDistance())
                 .attribute("int8", int8)
                 .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
-                .tensorLists("embedding", "norms", "encoder_linears", "decoder_linears")
+                .tensorLists("embedding", "norms")
+                .denseLists("encoder_linears", "decoder_linears")
                 .int8Lists("encoder_packed", "decoder_packed")
                 .tensorLists("encoder_tables", "decoder_tables", "encoder_bias", "decoder_bias")
                 .load(owner);

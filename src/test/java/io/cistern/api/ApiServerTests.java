@@ -1,0 +1,140 @@
+package io.cistern.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+
+import io.cistern.serving.GenerationService;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What only a real server shows: the wire, the error page and the description of the API. */
+@SpringBootTest(classes = ApiServerTests.Application.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+class ApiServerTests {
+
+    private static final byte[] LARGE =
+            ("{\"inputs\": \"" + "x".repeat(5_000_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final JsonMapper mapper = new JsonMapper();
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private GenerationService service;
+
+    @BeforeEach
+    void answerWithOneOutput() {
+        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+    }
+
+    @Test
+    void aLargeBodyIsRefusedWithAndWithoutItsLengthAndTheNextRequestWorks() throws Exception {
+        assertThat(post("/generate", BodyPublishers.ofByteArray(LARGE)).statusCode())
+                .isEqualTo(413);
+        HttpResponse<String> chunked =
+                post("/generate", BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(LARGE)));
+        assertThat(chunked.statusCode()).isEqualTo(413);
+        assertThat(chunked.body()).contains("urn:cistern:problem:payload-too-large");
+        assertThat(post("/generate", BodyPublishers.ofString("{\"inputs\": \"hi\"}"))
+                        .body())
+                .isEqualTo("{\"generated_text\":\"H\"}");
+    }
+
+    @Test
+    void pathsThatTheContainerRefusesShowNoInside() throws Exception {
+        for (String path : Set.of("/v1/models/..%2F..%2Fetc%2Fpasswd", "/generate/%00", "/%2e%2e/%2e%2e/etc/passwd")) {
+            HttpResponse<String> response = get(path);
+            assertThat(response.statusCode()).as(path).isIn(400, 404);
+            assertThat(response.body()).as(path).doesNotContain("Exception", "org.apache", "\tat ");
+        }
+    }
+
+    @Test
+    void theErrorPageIsAProblemToo() throws Exception {
+        assertThat(get("/error").body()).contains("urn:cistern:problem:not-found");
+    }
+
+    @Test
+    void theDescriptionPublishesBoundsDefaultsAndExamples() throws Exception {
+        JsonNode api = mapper.readTree(get("/v3/api-docs").body());
+        assertThat(api.get("paths").propertyNames())
+                .contains("/generate", "/", "/tokenize", "/info", "/health", "/v1/models", "/v1/completions");
+        JsonNode parameters = api.at("/components/schemas/GenerateParameters/properties");
+        assertThat(parameters.at("/top_p/exclusiveMaximum").doubleValue()).isEqualTo(1);
+        assertThat(parameters.at("/top_p/exclusiveMinimum").doubleValue()).isZero();
+        assertThat(parameters.at("/top_n_tokens/maximum").intValue()).isEqualTo(5);
+        assertThat(parameters.at("/num_beams/minimum").intValue()).isEqualTo(1);
+        assertThat(parameters.at("/stop/maxItems").intValue()).isEqualTo(4);
+        assertThat(parameters.at("/stop/items/maxLength").intValue()).isEqualTo(256);
+        assertThat(api.at("/paths/~1generate/post/requestBody/content/application~1json/examples")
+                        .propertyNames())
+                .contains("greedy", "beams", "sampling");
+        assertThat(api.at("/components/schemas/GenerateRequest/required/0").stringValue())
+                .isEqualTo("inputs");
+    }
+
+    @Test
+    void everyParameterIsDescribedWithBoundsOrTruthValues() throws Exception {
+        JsonNode api = mapper.readTree(get("/v3/api-docs").body());
+        for (String schema : Set.of("GenerateParameters", "CompletionRequest")) {
+            JsonNode properties = api.at("/components/schemas/" + schema + "/properties");
+            properties
+                    .properties()
+                    .forEach(property -> assertThat(property.getValue().has("description"))
+                            .as("%s.%s", schema, property.getKey())
+                            .isTrue());
+        }
+    }
+
+    @Test
+    void theUserInterfaceIsServed() throws Exception {
+        HttpResponse<String> page = get("/swagger-ui.html");
+        assertThat(page.statusCode()).isEqualTo(302);
+        assertThat(get(page.headers().firstValue("Location").orElseThrow()).body())
+                .contains("swagger-ui");
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(request(path).GET().build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, BodyPublisher body) throws IOException, InterruptedException {
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/json")
+                .POST(body)
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port).resolve(path));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @ComponentScan
+    @Import(MockedModel.class)
+    static class Application {}
+}

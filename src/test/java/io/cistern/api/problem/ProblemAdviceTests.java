@@ -1,0 +1,294 @@
+package io.cistern.api.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.reset;
+import static org.mockito.Mockito.verifyNoInteractions;
+
+import io.cistern.api.ApiTest;
+import io.cistern.api.MockedModel;
+import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.GenerationService;
+import io.cistern.serving.ModelUnavailableException;
+import io.cistern.serving.QueueFullException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@ApiTest
+class ProblemAdviceTests {
+
+    @Autowired
+    private MockMvcTester mvc;
+
+    @Autowired
+    private GenerationService service;
+
+    @BeforeEach
+    void answerWithOneOutput() {
+        reset(service);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"inputs\": \"hi\"",
+                "{\"inputs\": \"hi\"} trailing",
+                "{\"inputs\": \"hi\"}{\"inputs\": \"hi\"}",
+                "{\"inputs\": \"hi\", \"inputs\": \"ho\"}",
+                "{\"inputs\": \"hi\", \"parameters\": {\"temperature\": NaN}}",
+                "{\"inputs\": \"hi\", \"parameters\": {\"temperature\": Infinity}}",
+                "{'inputs': 'hi'}",
+                "{\"inputs\": \"hi\",}",
+                "[\"hi\"]",
+                "\"hi\"",
+                "null",
+                ""
+            })
+    void whatIsNotOneJsonObjectIsMalformed(String body) {
+        assertProblem(post("/generate", body), 400, "malformed-request", "validation");
+        assertOpenAi(post("/v1/completions", body.replace("inputs", "prompt")), 400, null, null);
+        verifyNoInteractions(service);
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreMalformed() {
+        byte[] body = "{\"inputs\": \"h_\"}".getBytes(StandardCharsets.UTF_8);
+        body[13] = (byte) 0xC3;
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .exchange();
+        assertProblem(result, 400, "malformed-request", "validation");
+    }
+
+    @Test
+    void deepNestingIsMalformed() {
+        assertProblem(post("/generate", "[".repeat(100_000)), 400, "malformed-request", "validation");
+        assertProblem(
+                post("/generate", "{\"inputs\": \"hi\", \"parameters\": {\"grammar\": " + "{\"a\":".repeat(100_000)),
+                400,
+                "malformed-request",
+                "validation");
+    }
+
+    @Test
+    void aLargeBodyIsRefused() {
+        String body = "{\"inputs\": \"" + "x".repeat(5_000_000) + "\"}";
+        assertProblem(post("/generate", body), 413, "payload-too-large", "validation");
+        assertOpenAi(post("/v1/completions", body), 413, null, "payload_too_large");
+    }
+
+    @Test
+    void aLargeBodyOfUnknownLengthIsRefused() {
+        byte[] body = ("{\"inputs\": \"" + "x".repeat(5_000_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .with(request -> new UnknownLengthRequest(request, body))
+                .exchange();
+        assertProblem(result, 413, "payload-too-large", "validation");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"../../etc/passwd", "gpt-4", "''", "TINY"})
+    void unknownModelsAreNotFound(String model) {
+        String native_ = "{\"inputs\": \"hi\", \"model\": \"%s\"}".formatted(model);
+        assertProblem(post("/generate", native_), 404, "model-not-found", "validation");
+        assertProblem(post("/tokenize", native_), 404, "model-not-found", "validation");
+        assertOpenAi(
+                post("/v1/completions", "{\"prompt\": \"hi\", \"model\": \"%s\"}".formatted(model)),
+                404,
+                "model",
+                "model_not_found");
+    }
+
+    @Test
+    void unknownModelsAreNotFoundByPath() {
+        assertOpenAi(mvc.get().uri("/v1/models/etc/passwd").exchange(), 404, "model", "model_not_found");
+    }
+
+    @Test
+    void aModelOfAnotherTaskIsAMismatch() {
+        assertProblem(
+                post("/generate", "{\"inputs\": \"hi\", \"model\": \"ears\"}"), 422, "task-mismatch", "validation");
+        assertOpenAi(
+                post("/v1/completions", "{\"prompt\": \"hi\", \"model\": \"ears\"}"), 400, "model", "task_mismatch");
+    }
+
+    @Test
+    void aLongInputTellsLimitAndLength() {
+        given(service.generate(any(), any()))
+                .willThrow(new CacheCapacityExceededException(Bound.ENCODER_LENGTH, 40, 32));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 422, "input-too-long", "validation");
+        assertThat(result).bodyJson().isLenientlyEqualTo("""
+                        {"limit": 32, "given": 40, "setting": "cistern.capacity.max-encoder-length",
+                         "error": "encoder length 40 exceeds the configured capacity 32 (cistern.capacity.max-encoder-length)"}""");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, null, "context_length_exceeded");
+    }
+
+    @Test
+    void aFailedComputationTellsNothingOfItsInside() {
+        given(service.generate(any(), any()))
+                .willThrow(new GenerationFailedException("libtorch said secret", new IllegalStateException("secret")));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 500, "generation", "generation");
+        assertThat(result).bodyText().doesNotContain("secret", "trace", "Exception");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 500, null, "generation");
+    }
+
+    @Test
+    void anUnexpectedFailureTellsNothingOfItsInside() {
+        given(service.generate(any(), any())).willThrow(new IllegalStateException("secret"));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 500, "internal", "internal");
+        assertThat(result).bodyText().doesNotContain("secret", "trace", "Exception");
+    }
+
+    @Test
+    void theNextRequestAfterAFailureWorks() {
+        given(service.generate(any(), any()))
+                .willThrow(new GenerationFailedException("broken", new IllegalStateException()))
+                .willReturn(MockedModel.answer(1, 1, null));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}")).hasStatus(500);
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}")).hasStatusOk();
+    }
+
+    @Test
+    void aFullQueueAsksToComeBack() {
+        given(service.generate(any(), any())).willThrow(new QueueFullException("tiny", 16));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 429, "overloaded", "overloaded");
+        assertThat(result).hasHeader("Retry-After", "1");
+    }
+
+    @Test
+    void aModelThatIsNotReadyAsksToComeBack() {
+        given(service.generate(any(), any())).willThrow(new ModelUnavailableException("model 'tiny' is loading"));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 503, "not-ready", "healthcheck");
+        assertThat(result).hasHeader("Retry-After", "5");
+    }
+
+    @Test
+    void aWrongMethodTellsTheRightOne() {
+        MvcTestResult result = mvc.get().uri("/generate").exchange();
+        assertProblem(result, 405, "method-not-allowed", "method_not_allowed");
+        assertThat(result).hasHeader("Allow", "POST");
+        assertThat(mvc.delete().uri("/v1/models")).hasStatus(405).hasHeader("Allow", "GET");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/xml", "application/x-www-form-urlencoded"})
+    void aWrongTypeIsUnsupported(String type) {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .contentType(type)
+                .content("inputs=hi")
+                .exchange();
+        assertProblem(result, 415, "unsupported-media-type", "unsupported_media_type");
+    }
+
+    @Test
+    void aMissingTypeIsUnsupported() {
+        assertProblem(
+                mvc.post().uri("/generate").content("{}").exchange(),
+                415,
+                "unsupported-media-type",
+                "unsupported_media_type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json", "text/html, */*;q=0.8"})
+    void whatAcceptsJsonGetsIt(String accept) {
+        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+        assertThat(mvc.post()
+                        .uri("/generate")
+                        .header("Accept", accept)
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content("{\"inputs\": \"hi\"}"))
+                .hasStatusOk()
+                .hasContentType(MediaType.APPLICATION_JSON);
+    }
+
+    @Test
+    void whatDoesNotAcceptJsonIsToldSoInJson() {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .header("Accept", "image/png")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{\"inputs\": \"hi\"}")
+                .exchange();
+        assertProblem(result, 406, "not-acceptable", "not_acceptable");
+    }
+
+    @Test
+    void unknownRoutesAreNotFound() {
+        assertProblem(mvc.get().uri("/nowhere").exchange(), 404, "not-found", "not_found");
+        assertOpenAi(mvc.get().uri("/v1/nowhere").exchange(), 404, null, "not_found");
+    }
+
+    @Test
+    void streamsAreNotAvailableYet() {
+        assertProblem(post("/generate_stream", "{\"inputs\": \"hi\"}"), 501, "streaming-unavailable", "validation");
+        assertProblem(post("/generate", "{\"inputs\": \"hi\", \"stream\": true}"), 422, "validation", "validation");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\", \"stream\": true}"), 400, "stream", null);
+    }
+
+    @Test
+    void messagesAreEnglishWhateverTheClientReads() {
+        assertThat(mvc.post()
+                        .uri("/generate")
+                        .header("Accept-Language", "de")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .content("{\"inputs\": \"hi\", \"parameters\": {\"max_new_tokens\": 0}}"))
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("parameters.max_new_tokens is 0 and must be greater than or equal to 1");
+    }
+
+    private MvcTestResult post(String uri, String body) {
+        return mvc.post()
+                .uri(uri)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .exchange();
+    }
+
+    private static void assertProblem(MvcTestResult result, int status, String type, String errorType) {
+        assertThat(result).hasStatus(status).hasContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        assertThat(result).bodyJson().extractingPath("$.type").isEqualTo("urn:cistern:problem:" + type);
+        assertThat(result).bodyJson().extractingPath("$.status").isEqualTo(status);
+        assertThat(result).bodyJson().extractingPath("$.error_type").isEqualTo(errorType);
+        assertThat(result).bodyJson().extractingPath("$.error").asString().isNotBlank();
+    }
+
+    private static void assertOpenAi(MvcTestResult result, int status, String param, String code) {
+        assertThat(result).hasStatus(status).hasContentType(MediaType.APPLICATION_JSON);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.error.message")
+                .asString()
+                .isNotBlank();
+        assertThat(result).bodyJson().extractingPath("$.error.type").isEqualTo(openAiType(status));
+        assertThat(result).bodyJson().extractingPath("$.error.param").isEqualTo(param);
+        assertThat(result).bodyJson().extractingPath("$.error.code").isEqualTo(code);
+    }
+
+    private static String openAiType(int status) {
+        return status >= 500 ? "server_error" : "invalid_request_error";
+    }
+}
