@@ -1,6 +1,8 @@
 package io.cistern.api.problem;
 
 import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
@@ -64,6 +66,18 @@ class ProblemAdvice {
                         "given", failure.requested(),
                         "setting", "cistern.capacity." + failure.bound().setting()));
         return renderer.render(problem, request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> outOfBounds(InvalidGenerationConfigException failure, HttpServletRequest request) {
+        Violation violation =
+                new Violation("parameters." + failure.parameter(), failure.value(), "must be " + failure.bound());
+        return renderer.render(Problem.of(ProblemType.VALIDATION, List.of(violation)), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> nothingPossible(NoPossibleTokenException failure, HttpServletRequest request) {
+        return renderer.render(new Problem(ProblemType.VALIDATION, failure.getMessage()), request);
     }
 
     @ExceptionHandler

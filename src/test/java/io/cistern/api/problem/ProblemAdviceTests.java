@@ -10,6 +10,8 @@ import io.cistern.api.ApiTest;
 import io.cistern.api.MockedModel;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelUnavailableException;
@@ -173,6 +175,21 @@ class ProblemAdviceTests {
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 429, "overloaded", "overloaded");
         assertThat(result).hasHeader("Retry-After", "1");
+    }
+
+    @Test
+    void aParameterOutOfItsBoundsIsAValidationProblem() {
+        given(service.generate(any(), any()))
+                .willThrow(new InvalidGenerationConfigException("suppress_tokens", 999, "below 384"));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 422, "validation", "validation");
+        assertThat(result).bodyJson().extractingPath("$.errors[0].field").isEqualTo("parameters.suppress_tokens");
+    }
+
+    @Test
+    void parametersThatForbidEveryTokenAreAValidationProblem() {
+        given(service.generate(any(), any())).willThrow(new NoPossibleTokenException(384));
+        assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 422, "validation", "validation");
     }
 
     @Test
