@@ -12,7 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -244,10 +244,12 @@ def compare_capacities(report: Report, setup: Setup, plan: Plan, inputs: dict[Ca
 TABLES = {"fp32": compare_fp32, "int8": compare_int8, "capacity": compare_capacities}
 
 
-def machine(setup: Setup, plan: Plan) -> Iterable[str]:
+def machine(setup: Setup, plan: Plan) -> Iterator[str]:
     peers = ", ".join(f"{name} {version(name)}" for name in ("torch", "transformers", "ctranslate2"))
     jdk = subprocess.run([java(), "-version"], capture_output=True, text=True, check=True).stderr.splitlines()[0]
     yield f"{processor()}, {setup.threads} threads, {platform.system()} {platform.release()}; {jdk}; {peers}."
+    openmp = [f"{name}={value}" for name, value in os.environ.items() if name.startswith(("OMP_", "GOMP_", "KMP_"))]
+    yield f"OpenMP settings: {', '.join(openmp) or 'none'}."
     yield f"{plan.rounds} rounds of {plan.calls} timed calls after one untimed call, engines in turn."
 
 
