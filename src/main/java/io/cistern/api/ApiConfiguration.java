@@ -1,8 +1,11 @@
 package io.cistern.api;
 
 import io.cistern.api.json.StrictJson;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
@@ -22,5 +25,12 @@ public class ApiConfiguration {
             @Value("${cistern.max-request-size:2MB}") DataSize limit,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         return new RequestSizeFilter(limit.toBytes(), problems);
+    }
+
+    /** Names of models may hold slashes, which clients encode in paths; the container would refuse them unseen. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> encodedSlashes() {
+        return server -> server.addConnectorCustomizers(
+                connector -> connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
     }
 }

@@ -29,7 +29,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What only a real server shows: the wire, the error page and the description of the API. */
-@SpringBootTest(classes = ApiServerTests.Application.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+        classes = ApiServerTests.Application.class,
+        // The health contributors that config/application.yml names belong to models, and none is loaded here.
+        properties = "management.endpoint.health.validate-group-membership=false",
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class ApiServerTests {
 
     private static final byte[] LARGE =
@@ -69,6 +73,14 @@ class ApiServerTests {
             assertThat(response.statusCode()).as(path).isIn(400, 404);
             assertThat(response.body()).as(path).doesNotContain("Exception", "org.apache", "\tat ");
         }
+    }
+
+    @Test
+    void aPathInAModelsNameIsOnlyAName() throws Exception {
+        HttpResponse<String> response = get("/v1/models/..%2F..%2Fetc%2Fpasswd");
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(mapper.readTree(response.body()).at("/error/message").stringValue())
+                .startsWith("model '../../etc/passwd' is not loaded");
     }
 
     @Test

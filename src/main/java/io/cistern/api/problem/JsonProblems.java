@@ -32,10 +32,9 @@ final class JsonProblems {
         return "the body is not a JSON request%s: %s".formatted(place, reason);
     }
 
+    /** Leaves out what Jackson says to programmers: where a bracket was opened, and which setting bounds a length. */
     private static String reason(JacksonException failure) {
-        String message = failure.getOriginalMessage();
-        int startMarker = message.indexOf(" (start marker");
-        return startMarker < 0 ? message : message.substring(0, startMarker);
+        return failure.getOriginalMessage().replaceAll(" \\(start marker.*|, from `[^`]*`", "");
     }
 
     private static Violation violation(JacksonException failure) {

@@ -34,7 +34,7 @@ public final class ModelBounds {
         violations.require(!texts.isEmpty(), field, null, "must not be empty");
         for (int i = 0; i < texts.size(); i++) {
             String name = single ? field : "%s[%d]".formatted(field, i);
-            violations.require(!texts.get(i).isEmpty(), name, null, "must not be empty");
+            violations.require(!texts.get(i).isEmpty(), name, "", "must not be empty");
         }
     }
 

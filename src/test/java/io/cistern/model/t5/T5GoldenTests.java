@@ -45,7 +45,7 @@ class T5GoldenTests {
 
     @BeforeAll
     static void prepareEngine() {
-        Engine.prepare(0);
+        Engine.prepare(1);
         Engine.prepareThread();
         System.out.println("seed " + SEED);
     }
