@@ -51,7 +51,9 @@ public final class BatchedGenerationService implements GenerationService {
     private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task) {
         return IntStream.range(0, inputs.size())
                 .mapToObj(index -> job(
-                        inputs.get(index), task.config().withSeed(task.config().seed() + index), task.verify()))
+                        inputs.get(index),
+                        task.config().withSeed((task.config().seed() + index) & Long.MAX_VALUE),
+                        task.verify()))
                 .toList();
     }
 

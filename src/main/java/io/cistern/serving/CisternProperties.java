@@ -23,7 +23,6 @@ import org.springframework.validation.annotation.Validated;
  * @param models models to load at start; the first answers requests that name none. Default: models/g2p-en
  * @param threads threads that compute one step. Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
- * @param maxInputs inputs that one request may carry
  * @param maxRequestSize largest body of a request; larger ones are refused with status 413
  * @param stallTimeout time after which a step that has not ended turns liveness down
  */
@@ -34,7 +33,6 @@ public record CisternProperties(
         @Valid @DefaultValue List<ModelProperties> models,
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,
-        @Min(1) @DefaultValue("32") int maxInputs,
         @NotNull @DefaultValue("2MB") DataSize maxRequestSize,
         @NotNull @DefaultValue("2m") Duration stallTimeout) {
 
@@ -43,16 +41,7 @@ public record CisternProperties(
 
     public CisternProperties {
         models = models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
-        requireInputsFitQueue(maxInputs, queueCapacity);
         requireDistinctIds(models);
-    }
-
-    private static void requireInputsFitQueue(int maxInputs, int queueCapacity) {
-        if (maxInputs > queueCapacity) {
-            throw new IllegalArgumentException(
-                    "cistern.max-inputs is %d and must be at most cistern.queue-capacity, which is %d"
-                            .formatted(maxInputs, queueCapacity));
-        }
     }
 
     private static void requireDistinctIds(List<ModelProperties> models) {

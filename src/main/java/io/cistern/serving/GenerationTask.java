@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a request asks of a text model.
  *
  * @param inputs texts, each answered in its place
- * @param config how to generate, the same for all inputs; input {@code i} draws with seed {@code config.seed() + i}
+ * @param config how to generate, the same for all inputs; input {@code i} draws with seed {@code config.seed() + i},
+ *     after the largest number from 0 again
  * @param truncate keep only the last tokens of an input, this many; null refuses an input that is too long
  * @param verify run again with a growing cache and compare
  */

@@ -95,7 +95,7 @@ class ApiServerTests {
                 .contains("/generate", "/", "/tokenize", "/info", "/health", "/v1/models", "/v1/completions");
         JsonNode parameters = api.at("/components/schemas/GenerateParameters/properties");
         assertThat(parameters.at("/top_p/exclusiveMaximum").doubleValue()).isEqualTo(1);
-        assertThat(parameters.at("/top_p/exclusiveMinimum").doubleValue()).isZero();
+        assertThat(parameters.at("/top_p/minimum").doubleValue()).isEqualTo(1e-6);
         assertThat(parameters.at("/top_n_tokens/maximum").intValue()).isEqualTo(5);
         assertThat(parameters.at("/num_beams/minimum").intValue()).isEqualTo(1);
         assertThat(parameters.at("/stop/maxItems").intValue()).isEqualTo(4);

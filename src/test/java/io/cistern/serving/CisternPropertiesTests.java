@@ -30,7 +30,6 @@ class CisternPropertiesTests {
             assertThat(bound.capacity()).isEqualTo(new CapacityProperties(16, 512, 512));
             assertThat(bound.threads()).isNull();
             assertThat(bound.queueCapacity()).isEqualTo(128);
-            assertThat(bound.maxInputs()).isEqualTo(32);
             assertThat(bound.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(2));
             assertThat(bound.stallTimeout()).isEqualTo(Duration.ofMinutes(2));
         }));
@@ -59,7 +58,6 @@ class CisternPropertiesTests {
         "cistern.capacity.max-encoder-length, -1",
         "cistern.threads, 0",
         "cistern.queue-capacity, 0",
-        "cistern.max-inputs, 129",
         "cistern.capacity.max-batch-size, many",
         "cistern.models[0].path, /models/tiny",
         "cistern.models[0].id, tiny"

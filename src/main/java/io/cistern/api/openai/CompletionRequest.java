@@ -49,7 +49,7 @@ record CompletionRequest(
         Double temperature,
 
         @JsonProperty("top_p")
-        @DecimalMin(value = "0", inclusive = false)
+        @DecimalMin("0.000001")
         @DecimalMax("1")
         @Schema(
                 description = "Draw from the smallest set of tokens with this probability.",

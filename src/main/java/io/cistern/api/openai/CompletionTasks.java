@@ -13,6 +13,8 @@ import java.util.function.LongSupplier;
 /** Makes a task of a completion request, after checking what depends on the model or on several fields at once. */
 final class CompletionTasks {
 
+    private static final double LOWEST_TEMPERATURE = 1e-6;
+
     private final LongSupplier seeds;
 
     CompletionTasks(LongSupplier seeds) {
@@ -33,6 +35,13 @@ final class CompletionTasks {
         String rows = request.candidates() == 1 ? "prompt" : request.bestOf() == null ? "n" : "best_of";
         bounds.checkRows(violations, rows, texts.size(), request.candidates());
         violations
+                .require(
+                        request.temperature() == null
+                                || request.temperature() == 0
+                                || request.temperature() >= LOWEST_TEMPERATURE,
+                        "temperature",
+                        request.temperature(),
+                        "must be 0 or at least 0.000001")
                 .require(
                         request.sampling() || request.candidates() == 1,
                         "temperature",

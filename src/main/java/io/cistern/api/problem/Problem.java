@@ -19,7 +19,12 @@ record Problem(
     }
 
     static Problem of(ProblemType type, List<Violation> violations) {
-        Problem problem = new Problem(type, new InvalidRequestException(violations).getMessage());
+        return of(type, new InvalidRequestException(violations));
+    }
+
+    static Problem of(ProblemType type, InvalidRequestException failure) {
+        List<Violation> violations = failure.violations();
+        Problem problem = new Problem(type, failure.getMessage());
         return new Problem(type, problem.detail, violations.get(0).field(), violations, Map.of(), HttpHeaders.EMPTY);
     }
 

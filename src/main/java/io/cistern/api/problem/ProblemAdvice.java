@@ -8,6 +8,7 @@ import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.cistern.serving.UnknownModelException;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,8 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.multipart.MultipartException;
 import tools.jackson.core.JacksonException;
 
 /** Turns exceptions into problems, one small method per kind; before Spring's own advice, which knows fewer fields. */
@@ -36,13 +39,15 @@ class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<Object> invalid(InvalidRequestException failure, HttpServletRequest request) {
-        return renderer.render(Problem.of(ProblemType.VALIDATION, failure.violations()), request);
+        return renderer.render(Problem.of(ProblemType.VALIDATION, failure), request);
     }
 
     @ExceptionHandler
     ResponseEntity<Object> invalid(MethodArgumentNotValidException failure, HttpServletRequest request) {
-        List<Violation> violations =
-                failure.getFieldErrors().stream().map(ProblemAdvice::violation).toList();
+        List<Violation> violations = failure.getFieldErrors().stream()
+                .sorted(Comparator.comparing(FieldError::getField))
+                .map(ProblemAdvice::violation)
+                .toList();
         return renderer.render(Problem.of(ProblemType.VALIDATION, violations), request);
     }
 
@@ -54,6 +59,21 @@ class ProblemAdvice {
     @ExceptionHandler
     ResponseEntity<Object> tooLarge(PayloadTooLargeException failure, HttpServletRequest request) {
         return renderer.render(tooLarge(failure), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> unreadableParts(MultipartException failure, HttpServletRequest request) {
+        return renderer.render(
+                new Problem(
+                        ProblemType.MALFORMED_REQUEST,
+                        "the multipart body cannot be read; does its type name a boundary?"),
+                request);
+    }
+
+    /** The client is gone: there is nobody to answer, and nothing failed here. */
+    @ExceptionHandler
+    void gone(AsyncRequestNotUsableException failure) {
+        log.debug("the client left before it was answered", failure);
     }
 
     @ExceptionHandler

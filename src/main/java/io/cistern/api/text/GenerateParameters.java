@@ -65,14 +65,14 @@ public record GenerateParameters(
         Integer topK,
 
         @JsonProperty("top_p")
-        @DecimalMin(value = "0", inclusive = false)
+        @DecimalMin("0.000001")
         @DecimalMax(value = "1", inclusive = false)
         @Schema(description = "Draw from the smallest set of tokens with this probability.", example = "0.95")
         @Nullable
         Double topP,
 
         @JsonProperty("typical_p")
-        @DecimalMin(value = "0", inclusive = false)
+        @DecimalMin("0.000001")
         @DecimalMax(value = "1", inclusive = false)
         @Schema(description = "Locally typical sampling.", example = "0.95")
         @Nullable

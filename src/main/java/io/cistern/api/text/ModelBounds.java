@@ -32,6 +32,12 @@ public final class ModelBounds {
 
     public void checkTexts(Violations violations, String field, List<String> texts, boolean single) {
         violations.require(!texts.isEmpty(), field, null, "must not be empty");
+        violations.require(
+                texts.size() <= capacity.maxBatchSize(),
+                field,
+                null,
+                "holds %d texts; the capacity is %d rows (cistern.capacity.max-batch-size)"
+                        .formatted(texts.size(), capacity.maxBatchSize()));
         for (int i = 0; i < texts.size(); i++) {
             String name = single ? field : "%s[%d]".formatted(field, i);
             violations.require(!texts.get(i).isEmpty(), name, "", "must not be empty");
@@ -47,9 +53,10 @@ public final class ModelBounds {
                         .formatted(maxNewTokens(), capacity.maxCacheLength(), DECODER_PROMPT_LENGTH));
     }
 
+    /** Checks the rows of inputs that take several each; one each is what {@link #checkTexts} checks. */
     public void checkRows(Violations violations, String field, int inputs, int rowsEach) {
         violations.require(
-                (long) inputs * rowsEach <= capacity.maxBatchSize(),
+                rowsEach == 1 || (long) inputs * rowsEach <= capacity.maxBatchSize(),
                 field,
                 rowsEach,
                 "takes %d rows with %d inputs; the capacity is %d rows (cistern.capacity.max-batch-size)"

@@ -193,6 +193,24 @@ class ProblemAdviceTests {
     }
 
     @Test
+    void aLongListOfViolationsIsCutAndCounted() {
+        String many = "[" + "-1,".repeat(499) + "-1]";
+        MvcTestResult result =
+                post("/generate", "{\"inputs\": \"hi\", \"parameters\": {\"suppress_tokens\": " + many + "}}");
+        assertProblem(result, 422, "validation", "validation");
+        assertThat(result).bodyJson().extractingPath("$.errors.length()").isEqualTo(16);
+        assertThat(result).bodyJson().extractingPath("$.detail").asString().endsWith("; and 484 more");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"top_p", "typical_p", "temperature"})
+    void probabilitiesThatVanishInSinglePrecisionAreRefused(String parameter) {
+        MvcTestResult result =
+                post("/generate", "{\"inputs\": \"hi\", \"parameters\": {\"" + parameter + "\": 1e-300}}");
+        assertProblem(result, 422, "validation", "validation");
+    }
+
+    @Test
     void aModelThatIsNotReadyAsksToComeBack() {
         given(service.generate(any(), any())).willThrow(new ModelUnavailableException("model 'tiny' is loading"));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The original T5 vocabulary in the older layout of its file, from the folder that system property {@code tokenizers}
  * names. The expected ids are those of Transformers' tests/models/t5/test_tokenization_t5.py.
  */
-class T5SmallReferenceTests {
+class T5SmallTokenizerTests {
 
     private TextTokenizer tokenizer;
 
