@@ -34,7 +34,14 @@ public final class Engine {
     /** Returns the threads of one program call. */
     public static int threads() {
         ai.djl.engine.Engine.getEngine(NAME);
-        return JniUtils.getNumThreads();
+        return TeamSize.CONFIGURED;
+    }
+
+    /** The engine's own count follows the last thread that set one, so the first is remembered. */
+    private static final class TeamSize {
+
+        private static final int LOADING = 1;
+        private static final int CONFIGURED = JniUtils.getNumThreads();
     }
 
     /** Opens a scope that owns native arrays until it is closed. */
@@ -42,10 +49,24 @@ public final class Engine {
         return ai.djl.engine.Engine.getEngine(NAME).newBaseManager();
     }
 
-    /** Programs run without the graph optimiser, which would compile anew at every new shape; the switch is per thread. */
+    /**
+     * Makes the calling thread one that decodes: without the graph optimiser, which would compile anew at every new
+     * shape, and with all the threads of the engine. Both switches are per thread.
+     */
     public static void prepareThread() {
-        ai.djl.engine.Engine.getEngine(NAME);
+        threads();
         JniUtils.setGraphExecutorOptimize(false);
+        JniUtils.setNumThreads(TeamSize.CONFIGURED);
+    }
+
+    /**
+     * Makes the calling thread one that loads: it computes alone. Every thread that calls programs has a team of
+     * helpers of its own, and with a second team on the same cores the helpers of both go to sleep after each call.
+     */
+    public static void prepareLoading() {
+        threads();
+        JniUtils.setGraphExecutorOptimize(false);
+        JniUtils.setNumThreads(TeamSize.LOADING);
     }
 
     /** Returns the source of the linear layers in 32-bit floats that this engine runs fastest. */

@@ -23,6 +23,7 @@ class EngineModelSource implements ModelSource {
 
     @Override
     public EncoderDecoderModel loadModel(Path folder, Precision precision) {
+        Engine.prepareLoading();
         return families.load(folder, precision);
     }
 
