@@ -1,5 +1,7 @@
 package io.cistern.cache;
 
+import io.cistern.cache.CacheCapacityExceededException.Bound;
+
 /**
  * Upper bounds of a model's key/value memory, fixed at start-up; every request must fit inside them.
  *
@@ -13,6 +15,27 @@ public record CacheCapacity(int maxBatchSize, int maxCacheLength, int maxEncoder
         requirePositive("max-batch-size", maxBatchSize);
         requirePositive("max-cache-length", maxCacheLength);
         requirePositive("max-encoder-length", maxEncoderLength);
+    }
+
+    /** Fails if this many rows can never decode together. */
+    public void requireBatchSize(long rows) {
+        requireFits(Bound.BATCH_SIZE, rows, maxBatchSize);
+    }
+
+    /** Fails if a row can never hold this many tokens. */
+    public void requireCacheLength(long tokens) {
+        requireFits(Bound.CACHE_LENGTH, tokens, maxCacheLength);
+    }
+
+    /** Fails if an input can never be this long. */
+    public void requireEncoderLength(long length) {
+        requireFits(Bound.ENCODER_LENGTH, length, maxEncoderLength);
+    }
+
+    private static void requireFits(Bound bound, long requested, int available) {
+        if (requested > available) {
+            throw new CacheCapacityExceededException(bound, (int) Math.min(requested, Integer.MAX_VALUE), available);
+        }
     }
 
     private static void requirePositive(String setting, int value) {

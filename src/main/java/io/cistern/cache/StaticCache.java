@@ -44,18 +44,12 @@ public final class StaticCache extends TensorCache {
 
     @Override
     public void ensureSelf(int rows, int length) {
-        requireFits(
-                CacheCapacityExceededException.Bound.CACHE_LENGTH,
-                length,
-                capacity().maxCacheLength());
+        capacity().requireCacheLength(length);
     }
 
     @Override
     public void ensureCross(int rows, int length) {
-        requireFits(
-                CacheCapacityExceededException.Bound.ENCODER_LENGTH,
-                length,
-                capacity().maxEncoderLength());
+        capacity().requireEncoderLength(length);
     }
 
     @Override

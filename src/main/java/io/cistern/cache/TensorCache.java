@@ -65,19 +65,13 @@ public abstract sealed class TensorCache implements EncoderDecoderCache permits 
 
     @Override
     public final Optional<CacheLease> lease(int rows, int encoderLength) {
-        requireFits(CacheCapacityExceededException.Bound.BATCH_SIZE, rows, capacity.maxBatchSize());
-        requireFits(CacheCapacityExceededException.Bound.ENCODER_LENGTH, encoderLength, capacity.maxEncoderLength());
+        capacity.requireBatchSize(rows);
+        capacity.requireEncoderLength(encoderLength);
         if (selfRows.free() < rows || crossRows.free() < 1) {
             return Optional.empty();
         }
         return Optional.of(
                 new RowLease(selfRows, selfRows.take(rows), crossRows, crossRows.take(1)[0], encoderLength));
-    }
-
-    static void requireFits(CacheCapacityExceededException.Bound bound, int requested, int available) {
-        if (requested > available) {
-            throw new CacheCapacityExceededException(bound, requested, available);
-        }
     }
 
     final void countAllocation() {

@@ -1,7 +1,6 @@
 package io.cistern.generation;
 
 import io.cistern.cache.CacheCapacityExceededException;
-import io.cistern.cache.CacheCapacityExceededException.Bound;
 import io.cistern.cache.CacheLease;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.logits.LogitsProcessor;
@@ -45,7 +44,7 @@ public final class DecodingBatch implements AutoCloseable {
      */
     public boolean tryJoin(GenerationJob job) {
         int[] prompt = prompt(job.config());
-        requireCacheLength(prompt.length, job.config().maxNewTokens());
+        cache.capacity().requireCacheLength((long) prompt.length + job.config().maxNewTokens());
         Optional<CacheLease> lease = cache.lease(job.config().rows(), job.tokenIds().length);
         lease.ifPresent(rows -> join(job, prompt, rows));
         return lease.isPresent();
@@ -81,15 +80,6 @@ public final class DecodingBatch implements AutoCloseable {
     public void close() {
         failAll(new IllegalStateException("the batch was closed before the job ended"));
         cache.close();
-    }
-
-    private void requireCacheLength(int promptLength, int maxNewTokens) {
-        int available = cache.capacity().maxCacheLength();
-        long requested = (long) promptLength + maxNewTokens;
-        if (requested > available) {
-            throw new CacheCapacityExceededException(
-                    Bound.CACHE_LENGTH, (int) Math.min(requested, Integer.MAX_VALUE), available);
-        }
     }
 
     private void join(GenerationJob job, int[] prompt, CacheLease lease) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to generate; names and meaning are those of Transformers' GenerationConfig. Made by {@link #builder()}, whose
+ * How to generate; names and meaning are those of Transformers' GenerationConfig. Made by {@link #builder(int)}, whose
  * initial values are neutral: greedy search that nothing restricts.
  *
  * @param maxNewTokens tokens to generate at most

@@ -11,7 +11,11 @@ public final class GenerationConfigValidator {
         this.vocabularySize = vocabularySize;
     }
 
-    /** @throws InvalidGenerationConfigException naming the first parameter that is out of bounds */
+    /**
+     * Fails for settings that are out of bounds.
+     *
+     * @throws InvalidGenerationConfigException naming the first parameter that is out of bounds
+     */
     public void validate(GenerationConfig config) {
         validateLengths(config);
         validateSearch(config);

@@ -32,7 +32,7 @@ final class CompletionTasks {
         Violations violations = new Violations();
         bounds.checkTexts(violations, "prompt", texts, request.prompt().single());
         bounds.checkNewTokens(violations, "max_tokens", request.maxTokens());
-        String rows = request.candidates() == 1 ? "prompt" : request.bestOf() == null ? "n" : "best_of";
+        String rows = request.bestOf() == null ? "n" : "best_of";
         bounds.checkRows(violations, rows, texts.size(), request.candidates());
         violations
                 .require(

@@ -50,8 +50,6 @@ final class TaskFactory {
             boolean drawn = parameters.candidates() > parameters.returned();
             String field = drawn ? "best_of" : "num_return_sequences";
             bounds.checkRows(violations, PARAMETERS + field, inputs, parameters.candidates());
-        } else {
-            bounds.checkRows(violations, "inputs", inputs, 1);
         }
     }
 

@@ -17,7 +17,11 @@ public final class StopStrings {
         this.longest = strings.stream().mapToInt(String::length).max().orElse(0);
     }
 
-    /** @throws IllegalArgumentException if one is empty, for every text would end at its start */
+    /**
+     * Returns the stop strings of a request.
+     *
+     * @throws IllegalArgumentException if one is empty, for every text would end at its start
+     */
     public static StopStrings of(List<String> strings) {
         if (strings.stream().anyMatch(String::isEmpty)) {
             throw new IllegalArgumentException("A stop string is empty: " + strings + "; each needs a character");
