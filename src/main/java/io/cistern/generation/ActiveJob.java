@@ -25,7 +25,7 @@ final class ActiveJob {
     }
 
     EncoderInput encoderInput() {
-        return rows.encoderInput(job.tokenIds());
+        return rows.encoderInput(job.source());
     }
 
     List<DecoderInput> nextInputs() {
@@ -80,6 +80,6 @@ final class ActiveJob {
     private GenerationResult result() {
         GenerationConfig config = job.config();
         Long seed = config.doSample() ? config.seed() : null;
-        return new GenerationResult(search.sequences(), job.tokenIds().length, promptLength, seed);
+        return new GenerationResult(search.sequences(), rows.encoderLength(), promptLength, seed);
     }
 }

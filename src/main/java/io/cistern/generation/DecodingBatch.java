@@ -45,7 +45,7 @@ public final class DecodingBatch implements AutoCloseable {
     public boolean tryJoin(GenerationJob job) {
         int[] prompt = prompt(job.config());
         cache.capacity().requireCacheLength((long) prompt.length + job.config().maxNewTokens());
-        Optional<CacheLease> lease = cache.lease(job.config().rows(), job.tokenIds().length);
+        Optional<CacheLease> lease = cache.lease(job.config().rows(), model.encoderLength(job.source()));
         lease.ifPresent(rows -> join(job, prompt, rows));
         return lease.isPresent();
     }

@@ -5,6 +5,7 @@ import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderSource;
 import java.util.Arrays;
 
 /** The cache rows of one job, which a search strategy addresses by their index in the lease. */
@@ -24,8 +25,12 @@ final class LeasedRows {
         return lease.size();
     }
 
-    EncoderInput encoderInput(int[] tokenIds) {
-        return new EncoderInput(tokenIds, lease.crossRow());
+    EncoderInput encoderInput(EncoderSource source) {
+        return new EncoderInput(source, lease.crossRow());
+    }
+
+    int encoderLength() {
+        return lease.encoderLength();
     }
 
     DecoderInput decoderInput(RowInput input) {

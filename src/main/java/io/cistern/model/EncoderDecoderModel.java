@@ -19,11 +19,36 @@ public interface EncoderDecoderModel extends AutoCloseable {
     /** Makes a cache that grows with every token: the reference that the allocated one is compared with. */
     EncoderDecoderCache growingCache();
 
+    /**
+     * Returns the encoder positions that a source takes in a cross-attention row.
+     *
+     * @throws IllegalArgumentException if the model does not read sources of this kind
+     */
+    int encoderLength(EncoderSource source);
+
+    /** Begins to encode inputs of any lengths into their cross-attention rows; nothing is computed yet. */
+    EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs);
+
     /** Encodes inputs of any lengths and writes their cross-attention keys and values into their rows. */
-    void encode(EncoderDecoderCache cache, List<EncoderInput> inputs);
+    default void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+        try (EncoderPass pass = startEncoding(cache, inputs)) {
+            while (pass.advance()) {
+                // the next piece
+            }
+        }
+    }
 
     /** Feeds the next tokens of any set of rows and returns the logits after the last token of each. */
     StepLogits decode(EncoderDecoderCache cache, List<DecoderInput> inputs);
+
+    /**
+     * Feeds a row again from its first position and returns how its tokens attend to the encoder's positions.
+     *
+     * @throws UnsupportedOperationException if no heads of the model are known to follow the input
+     */
+    default CrossAttention crossAttention(EncoderDecoderCache cache, DecoderInput input) {
+        throw new UnsupportedOperationException(config().modelType() + " has no alignment heads");
+    }
 
     /** Copies the first {@code length} positions of self-attention rows {@code from[i]} to {@code to[i]}; no row is in both. */
     void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length);

@@ -9,6 +9,11 @@ public interface ModelConfig {
     /** Returns {@code model_type} of config.json, such as {@code t5} or {@code umt5}. */
     String modelType();
 
+    /** Returns what the model turns into text. */
+    default Task task() {
+        return Task.TEXT;
+    }
+
     /** Returns the number of logits of one row. */
     int vocabularySize();
 

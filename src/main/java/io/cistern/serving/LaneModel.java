@@ -2,9 +2,12 @@ package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.CrossAttention;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderPass;
+import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
@@ -26,11 +29,37 @@ final class LaneModel implements EncoderDecoderModel {
     }
 
     @Override
-    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        timed(StepObserver.Phase.ENCODE, () -> {
-            model.encode(cache, inputs);
-            return inputs;
-        });
+    public int encoderLength(EncoderSource source) {
+        return model.encoderLength(source);
+    }
+
+    @Override
+    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+        return new LanePass(model.startEncoding(cache, inputs));
+    }
+
+    @Override
+    public CrossAttention crossAttention(EncoderDecoderCache cache, DecoderInput input) {
+        return timed(StepObserver.Phase.DECODE, () -> model.crossAttention(cache, input));
+    }
+
+    private final class LanePass implements EncoderPass {
+
+        private final EncoderPass pass;
+
+        LanePass(EncoderPass pass) {
+            this.pass = pass;
+        }
+
+        @Override
+        public boolean advance() {
+            return timed(StepObserver.Phase.ENCODE, pass::advance);
+        }
+
+        @Override
+        public void close() {
+            pass.close();
+        }
     }
 
     @Override

@@ -8,9 +8,12 @@ import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderPass;
+import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
+import io.cistern.testing.OnePiecePass;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -92,7 +95,16 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
     }
 
     @Override
-    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    public int encoderLength(EncoderSource source) {
+        return new EncoderInput(source, 0).tokenIds().length;
+    }
+
+    @Override
+    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+        return new OnePiecePass(() -> encodeAll(cache, inputs));
+    }
+
+    private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         beforeEncode.run();
         inputsOfEncodeCalls.add(inputs.size());
         HashedCache hashed = (HashedCache) cache;

@@ -6,9 +6,12 @@ import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderPass;
+import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
+import io.cistern.testing.OnePiecePass;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +52,16 @@ final class EchoModel implements EncoderDecoderModel {
     }
 
     @Override
-    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    public int encoderLength(EncoderSource source) {
+        return new EncoderInput(source, 0).tokenIds().length;
+    }
+
+    @Override
+    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+        return new OnePiecePass(() -> encodeAll(cache, inputs));
+    }
+
+    private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         alone(() -> {
             encodeCalls.incrementAndGet();
             beforeEncode.accept(inputs);

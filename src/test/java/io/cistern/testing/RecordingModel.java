@@ -5,6 +5,8 @@ import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderPass;
+import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
@@ -59,10 +61,15 @@ public final class RecordingModel implements EncoderDecoderModel {
     }
 
     @Override
-    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    public int encoderLength(EncoderSource source) {
+        return recorded.encoderLength(source);
+    }
+
+    @Override
+    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         inputs.forEach(
                 input -> calls.add("encode %s to %d".formatted(Arrays.toString(input.tokenIds()), input.crossRow())));
-        recorded.encode(cache, inputs);
+        return recorded.startEncoding(cache, inputs);
     }
 
     @Override

@@ -12,7 +12,9 @@ import io.cistern.model.DecoderInput;
 import io.cistern.model.DecoderPlan;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.EncoderPass;
 import io.cistern.model.EncoderPlan;
+import io.cistern.model.EncoderSource;
 import io.cistern.model.Precision;
 import io.cistern.model.ProgramLogits;
 import io.cistern.model.StepLogits;
@@ -95,20 +97,46 @@ public final class T5Model implements EncoderDecoderModel {
     }
 
     @Override
-    public void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    public int encoderLength(EncoderSource source) {
+        return new EncoderInput(source, 0).tokenIds().length;
+    }
+
+    @Override
+    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         TensorCache tensors = tensors(cache);
         EncoderPlan plan = new EncoderPlan(inputs);
         tensors.ensureCross(plan.rows(), plan.longest());
         reserve(plan.longest());
-        try (NDManager step = owner.newSubManager()) {
-            program.run(
-                    "encode",
-                    ids(step, plan.tokenIds()),
-                    plan.groups(),
-                    plan.crossRows(),
-                    tensors.crossKeys(),
-                    tensors.crossValues());
+        return new WholePass(plan, tensors);
+    }
+
+    /** All layers in one piece. */
+    private final class WholePass implements EncoderPass {
+
+        private final EncoderPlan plan;
+        private final TensorCache tensors;
+
+        WholePass(EncoderPlan plan, TensorCache tensors) {
+            this.plan = plan;
+            this.tensors = tensors;
         }
+
+        @Override
+        public boolean advance() {
+            try (NDManager step = owner.newSubManager()) {
+                program.run(
+                        "encode",
+                        ids(step, plan.tokenIds()),
+                        plan.groups(),
+                        plan.crossRows(),
+                        tensors.crossKeys(),
+                        tensors.crossValues());
+            }
+            return false;
+        }
+
+        @Override
+        public void close() {}
     }
 
     @Override

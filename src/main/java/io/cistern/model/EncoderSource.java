@@ -1,0 +1,4 @@
+package io.cistern.model;
+
+/** What an encoder reads: tokens of a text, or audio. A model accepts one kind. */
+public sealed interface EncoderSource permits TokenSource, AudioSource {}
