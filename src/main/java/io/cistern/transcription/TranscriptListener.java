@@ -1,0 +1,21 @@
+package io.cistern.transcription;
+
+/**
+ * Is told a transcript piece by piece, in the order of time. What it was told is never taken back. Must not block: it is
+ * called on the thread that transcribes or on the decode thread, never by both at once.
+ */
+public interface TranscriptListener {
+
+    /** Listens to nothing. */
+    TranscriptListener NONE = new TranscriptListener() {};
+
+    /**
+     * Further text. All pieces joined are {@link Transcript#text()}; none ends within a character.
+     *
+     * @param delta not empty
+     */
+    default void onText(String delta) {}
+
+    /** A segment, after its text. */
+    default void onSegment(Segment segment) {}
+}
