@@ -10,18 +10,18 @@ final class ActiveJob {
 
     private final GenerationJob job;
     private final LeasedRows rows;
-    private final SearchStrategy search;
-    private final int promptLength;
+    private final DecodeFactory decodes;
     private final float[] logits;
+    private Decode decode;
     private List<RowInput> inputs = List.of();
     private boolean left;
 
-    ActiveJob(GenerationJob job, LeasedRows rows, SearchStrategy search, int promptLength, int vocabularySize) {
+    ActiveJob(GenerationJob job, LeasedRows rows, DecodeFactory decodes) {
         this.job = job;
         this.rows = rows;
-        this.search = search;
-        this.promptLength = promptLength;
-        this.logits = new float[vocabularySize];
+        this.decodes = decodes;
+        this.logits = new float[decodes.vocabularySize()];
+        this.decode = decodes.start(job.config(), job.listener());
     }
 
     EncoderInput encoderInput() {
@@ -29,7 +29,7 @@ final class ActiveJob {
     }
 
     List<DecoderInput> nextInputs() {
-        inputs = search.nextInputs();
+        inputs = decode.search().nextInputs();
         return inputs.stream().map(rows::decoderInput).toList();
     }
 
@@ -41,9 +41,9 @@ final class ActiveJob {
      */
     int advance(StepLogits step, int first) {
         try {
-            search.advance(new RowLogits(step, first, inputs, job.observer(), logits), rows);
-            if (search.isFinished()) {
-                complete(result());
+            decode.search().advance(new RowLogits(step, first, inputs, job.observer(), logits), rows);
+            if (decode.search().isFinished()) {
+                decideOn(decode.result(rows.encoderLength()));
             }
         } catch (RuntimeException ex) {
             fail(ex);
@@ -67,6 +67,29 @@ final class ActiveJob {
         return left;
     }
 
+    private void decideOn(GenerationResult result) {
+        GenerationConfig next = job.followUp().after(result);
+        if (next == null) {
+            complete(aligned(result));
+        } else {
+            decodeAgain(next);
+        }
+    }
+
+    /** Begins at the first position of the same rows: what stands behind it is overwritten before it is read. */
+    private void decodeAgain(GenerationConfig config) {
+        if (config.rows() > rows.count()) {
+            throw new IllegalArgumentException(
+                    "decoding again takes %d rows and the job holds %d".formatted(config.rows(), rows.count()));
+        }
+        decode = decodes.start(config, job.listener());
+    }
+
+    private GenerationResult aligned(GenerationResult result) {
+        int[] tokenIds = job.followUp().tokensToAlign(result);
+        return tokenIds.length == 0 ? result : result.withCrossAttention(rows.crossAttention(tokenIds));
+    }
+
     private void complete(GenerationResult result) {
         leave();
         job.result().complete(result);
@@ -75,11 +98,5 @@ final class ActiveJob {
     private void leave() {
         left = true;
         rows.releaseAll();
-    }
-
-    private GenerationResult result() {
-        GenerationConfig config = job.config();
-        Long seed = config.doSample() ? config.seed() : null;
-        return new GenerationResult(search.sequences(), rows.encoderLength(), promptLength, seed);
     }
 }

@@ -3,17 +3,13 @@ package io.cistern.generation;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheLease;
 import io.cistern.cache.EncoderDecoderCache;
-import io.cistern.generation.logits.LogitsProcessor;
-import io.cistern.generation.logits.LogitsProcessors;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
-import io.cistern.model.ModelConfig;
 import io.cistern.model.StepLogits;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The jobs that decode together from one cache: they join while rows are free, move forward by one token per step in
@@ -25,7 +21,7 @@ public final class DecodingBatch implements AutoCloseable {
 
     private final EncoderDecoderModel model;
     private final EncoderDecoderCache cache;
-    private final TextTokenizer tokenizer;
+    private final DecodeFactory decodes;
     private final List<ActiveJob> newcomers = new ArrayList<>();
     private final List<ActiveJob> active = new ArrayList<>();
 
@@ -33,7 +29,7 @@ public final class DecodingBatch implements AutoCloseable {
     public DecodingBatch(EncoderDecoderModel model, EncoderDecoderCache cache, TextTokenizer tokenizer) {
         this.model = model;
         this.cache = cache;
-        this.tokenizer = tokenizer;
+        this.decodes = new DecodeFactory(model.config(), cache.capacity(), tokenizer);
     }
 
     /**
@@ -43,10 +39,9 @@ public final class DecodingBatch implements AutoCloseable {
      * @throws CacheCapacityExceededException if the job could never fit
      */
     public boolean tryJoin(GenerationJob job) {
-        int[] prompt = prompt(job.config());
-        cache.capacity().requireCacheLength((long) prompt.length + job.config().maxNewTokens());
+        decodes.requireFits(job.config());
         Optional<CacheLease> lease = cache.lease(job.config().rows(), model.encoderLength(job.source()));
-        lease.ifPresent(rows -> join(job, prompt, rows));
+        lease.ifPresent(rows -> join(job, rows));
         return lease.isPresent();
     }
 
@@ -82,46 +77,14 @@ public final class DecodingBatch implements AutoCloseable {
         cache.close();
     }
 
-    private void join(GenerationJob job, int[] prompt, CacheLease lease) {
+    private void join(GenerationJob job, CacheLease lease) {
         try {
-            LeasedRows rows = new LeasedRows(model, cache, lease);
-            int vocabularySize = model.config().vocabularySize();
-            newcomers.add(new ActiveJob(job, rows, search(job, prompt), prompt.length, vocabularySize));
+            LeasedRows rows = new LeasedRows(model, cache, lease, job.followUp() != FollowUp.NONE);
+            newcomers.add(new ActiveJob(job, rows, decodes));
         } catch (RuntimeException ex) {
             lease.close();
             throw ex;
         }
-    }
-
-    private SearchStrategy search(GenerationJob job, int[] prompt) {
-        GenerationConfig config = job.config();
-        ModelConfig modelConfig = model.config();
-        Set<Integer> ends = endOfSequenceIds(config);
-        TokenScoring scoring = new TokenScoring(processors(config, ends, prompt.length), modelConfig.vocabularySize());
-        SequenceEnd end = new SequenceEnd(tokenizer, ends, config, prompt.length);
-        return config.numBeams() > 1
-                ? new BeamSearch(config, prompt, ends.size(), modelConfig.vocabularySize(), scoring, end)
-                : new CandidateSearch(config, prompt, scoring, end, job.listener());
-    }
-
-    private static List<LogitsProcessor> processors(GenerationConfig config, Set<Integer> ends, int promptLength) {
-        List<LogitsProcessor> processors = new ArrayList<>(LogitsProcessors.of(config, ends, promptLength));
-        if (config.doSample()) {
-            processors.addAll(LogitsProcessors.warpers(config));
-        }
-        return processors;
-    }
-
-    private int[] prompt(GenerationConfig config) {
-        return config.decoderPromptIds().isEmpty()
-                ? new int[] {model.config().decoderStartTokenId()}
-                : config.decoderPromptIds().stream().mapToInt(id -> id).toArray();
-    }
-
-    private Set<Integer> endOfSequenceIds(GenerationConfig config) {
-        return config.endOfSequenceTokenIds().isEmpty()
-                ? model.config().endOfSequenceTokenIds()
-                : Set.copyOf(config.endOfSequenceTokenIds());
     }
 
     private void encode() {

@@ -2,6 +2,7 @@ package io.cistern.generation;
 
 import io.cistern.cache.CacheLease;
 import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.CrossAttention;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
@@ -14,11 +15,14 @@ final class LeasedRows {
     private final EncoderDecoderModel model;
     private final EncoderDecoderCache cache;
     private final CacheLease lease;
+    private final boolean kept;
 
-    LeasedRows(EncoderDecoderModel model, EncoderDecoderCache cache, CacheLease lease) {
+    /** @param kept whether all rows are kept until {@link #releaseAll()}, because the input may be decoded again */
+    LeasedRows(EncoderDecoderModel model, EncoderDecoderCache cache, CacheLease lease, boolean kept) {
         this.model = model;
         this.cache = cache;
         this.lease = lease;
+        this.kept = kept;
     }
 
     int count() {
@@ -43,8 +47,17 @@ final class LeasedRows {
         model.copyRows(cache, rows(from), rows(to), length);
     }
 
+    /** Feeds the first row these tokens from its first position on. */
+    CrossAttention crossAttention(int[] tokenIds) {
+        cache.capacity().requireCacheLength(tokenIds.length);
+        return model.crossAttention(cache, decoderInput(new RowInput(0, 0, tokenIds)));
+    }
+
+    /** Gives one row back early, unless it is kept. */
     void release(int index) {
-        lease.release(index);
+        if (!kept) {
+            lease.release(index);
+        }
     }
 
     void releaseAll() {

@@ -4,7 +4,10 @@ import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationResult;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
+import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationAnswer;
+import io.cistern.serving.GenerationCall;
+import io.cistern.serving.GenerationListener;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ModelUnavailableException;
@@ -13,6 +16,8 @@ import io.cistern.serving.ServedModel;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the requests of a generation service by outcome, their tokens, and the time they waited for rows. */
 final class CountedGenerationService implements GenerationService {
@@ -26,19 +31,31 @@ final class CountedGenerationService implements GenerationService {
     }
 
     @Override
-    public GenerationAnswer generate(ServedModel model, GenerationTask task) {
+    public GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener) {
         try {
-            GenerationAnswer answer = service.generate(model, task);
-            count(model, "ok");
-            measure(model, answer);
-            return answer;
+            GenerationCall call = service.start(model, task, listener);
+            call.answer().whenComplete((answer, failure) -> count(model, answer, failure));
+            return call;
         } catch (RuntimeException ex) {
-            count(model, outcome(ex));
+            count(model, null, ex);
             throw ex;
         }
     }
 
-    private static String outcome(RuntimeException failure) {
+    private void count(ServedModel model, @Nullable GenerationAnswer answer, @Nullable Throwable failure) {
+        count(model, failure == null ? "ok" : outcome(failure));
+        if (answer != null) {
+            measure(model, answer);
+        }
+    }
+
+    private static String outcome(Throwable failure) {
+        if (failure instanceof CancellationException) {
+            return "cancelled";
+        }
+        if (failure instanceof DeadlineExceededException) {
+            return "timeout";
+        }
         if (failure instanceof CacheCapacityExceededException
                 || failure instanceof InvalidGenerationConfigException
                 || failure instanceof NoPossibleTokenException) {

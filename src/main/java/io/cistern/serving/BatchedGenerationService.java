@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationConfigValidator;
-import io.cistern.generation.GenerationResult;
+import io.cistern.generation.GenerationJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,26 +14,21 @@ import java.util.stream.IntStream;
 public final class BatchedGenerationService implements GenerationService {
 
     private final Map<String, DecodeLoop> loops;
+    private final DeadlineProperties deadlines;
 
-    BatchedGenerationService(List<DecodeLoop> loops) {
+    BatchedGenerationService(List<DecodeLoop> loops, DeadlineProperties deadlines) {
         this.loops = loops.stream().collect(toUnmodifiableMap(DecodeLoop::model, loop -> loop));
+        this.deadlines = deadlines;
     }
 
     @Override
-    public GenerationAnswer generate(ServedModel model, GenerationTask task) {
+    public GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener) {
+        Duration timeout = deadlines.timeout(task.timeout());
         List<EncodedInput> inputs = checkedInputs(model, task);
-        DecodeRequest request = new DecodeRequest(jobs(inputs, task));
-        long submitted = System.nanoTime();
+        DecodeRequest request = new DecodeRequest(inputs, jobs(inputs, task, listener));
         loop(model).submit(request.jobs());
-        List<GenerationResult> results = request.await();
-        long ended = System.nanoTime();
-        return new GenerationAnswer(
-                results,
-                inputs.stream().map(EncodedInput::tokenIds).toList(),
-                inputs.stream().map(EncodedInput::truncatedTokens).toList(),
-                request.verification(),
-                Duration.ofNanos(request.startedNanos() - submitted),
-                Duration.ofNanos(ended - request.startedNanos()));
+        request.expireAfter(timeout);
+        return request;
     }
 
     private static List<EncodedInput> checkedInputs(ServedModel model, GenerationTask task) {
@@ -48,17 +43,20 @@ public final class BatchedGenerationService implements GenerationService {
         return inputs;
     }
 
-    private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task) {
+    private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task, GenerationListener listener) {
         return IntStream.range(0, inputs.size())
-                .mapToObj(index -> job(
-                        inputs.get(index),
-                        task.config().withSeed((task.config().seed() + index) & Long.MAX_VALUE),
-                        task.verify()))
+                .mapToObj(index -> {
+                    GenerationJob job = job(inputs.get(index), task.config(), index, listener);
+                    return task.verify() ? DecodeJob.verified(job) : DecodeJob.of(job);
+                })
                 .toList();
     }
 
-    private static DecodeJob job(EncodedInput input, GenerationConfig config, boolean verify) {
-        return verify ? DecodeJob.verified(input.tokenIds(), config) : DecodeJob.of(input.tokenIds(), config);
+    private static GenerationJob job(
+            EncodedInput input, GenerationConfig config, int index, GenerationListener listener) {
+        long seed = (config.seed() + index) & Long.MAX_VALUE;
+        return new GenerationJob(input.tokenIds(), config.withSeed(seed))
+                .withListener((candidate, token, topTokens) -> listener.onToken(index, candidate, token, topTokens));
     }
 
     private DecodeLoop loop(ServedModel model) {

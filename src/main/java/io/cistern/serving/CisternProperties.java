@@ -23,6 +23,7 @@ import org.springframework.validation.annotation.Validated;
  * @param models models to load at start; the first answers requests that name none. Default: models/g2p-en
  * @param threads threads that compute one step. Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
+ * @param deadline time that a request may take
  * @param maxRequestSize largest body of a request; larger ones are refused with status 413
  * @param stallTimeout time after which a step that has not ended turns liveness down
  */
@@ -33,6 +34,7 @@ public record CisternProperties(
         @Valid @DefaultValue List<ModelProperties> models,
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,
+        @Valid @NestedConfigurationProperty @DefaultValue DeadlineProperties deadline,
         @NotNull @DefaultValue("2MB") DataSize maxRequestSize,
         @NotNull @DefaultValue("2m") Duration stallTimeout) {
 

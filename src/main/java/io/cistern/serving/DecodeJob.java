@@ -1,7 +1,6 @@
 package io.cistern.serving;
 
 import io.cistern.generation.GeneratedSequence;
-import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer.Verification;
@@ -16,6 +15,7 @@ final class DecodeJob {
     private final @Nullable GenerationJob reference;
     private final @Nullable LogitsComparison comparison;
     private volatile long startedNanos;
+    private volatile boolean started;
 
     private DecodeJob(GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
         this.served = served;
@@ -23,16 +23,16 @@ final class DecodeJob {
         this.comparison = comparison;
     }
 
-    static DecodeJob of(int[] tokenIds, GenerationConfig config) {
-        return new DecodeJob(new GenerationJob(tokenIds, config), null, null);
+    static DecodeJob of(GenerationJob job) {
+        return new DecodeJob(job, null, null);
     }
 
     /** Makes a job that also runs alone with a growing cache, step by step beside the served run. */
-    static DecodeJob verified(int[] tokenIds, GenerationConfig config) {
+    static DecodeJob verified(GenerationJob job) {
         LogitsComparison comparison = new LogitsComparison();
         return new DecodeJob(
-                new GenerationJob(tokenIds, config).withObserver(comparison::addServed),
-                new GenerationJob(tokenIds, config).withObserver(comparison::addReference),
+                job.withObserver(comparison::addServed),
+                new GenerationJob(job.source(), job.config()).withObserver(comparison::addReference),
                 comparison);
     }
 
@@ -49,8 +49,14 @@ final class DecodeJob {
         return served.result();
     }
 
+    /** Notes that rows were leased for it. */
     void start() {
         startedNanos = System.nanoTime();
+        started = true;
+    }
+
+    boolean hasStarted() {
+        return started;
     }
 
     /** Returns when rows were leased for it, by the clock of {@link System#nanoTime()}. */

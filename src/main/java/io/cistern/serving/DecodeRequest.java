@@ -1,77 +1,91 @@
 package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacityExceededException;
-import io.cistern.generation.GenerationResult;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationAnswer.Verification;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The jobs of one task, which succeed or fail together. */
-final class DecodeRequest {
+/** The jobs of one task, which succeed or fail together: when there is an answer, or will be none, nothing goes on. */
+final class DecodeRequest implements GenerationCall {
 
     private static final Logger log = LoggerFactory.getLogger(DecodeRequest.class);
 
+    private final List<EncodedInput> inputs;
     private final List<DecodeJob> jobs;
-    private final CompletableFuture<Void> outcome = new CompletableFuture<>();
+    private final long submittedNanos = System.nanoTime();
+    private final CompletableFuture<GenerationAnswer> answer = new CompletableFuture<>();
 
-    DecodeRequest(List<DecodeJob> jobs) {
+    DecodeRequest(List<EncodedInput> inputs, List<DecodeJob> jobs) {
+        this.inputs = List.copyOf(inputs);
         this.jobs = List.copyOf(jobs);
-        CompletableFuture.allOf(jobs.stream().map(this::watched).toArray(CompletableFuture[]::new))
-                .thenRun(() -> outcome.complete(null));
+        CompletableFuture.allOf(this.jobs.stream().map(this::watched).toArray(CompletableFuture[]::new))
+                .thenRun(() -> answer.complete(combined()))
+                .whenComplete((done, failure) -> failIf(failure));
+        answer.whenComplete((value, failure) -> this.jobs.forEach(DecodeJob::cancel));
     }
 
+    /** One input that fails fails the task at once. */
     private CompletableFuture<Void> watched(DecodeJob job) {
-        return job.done().whenComplete((done, failure) -> {
-            if (failure != null) {
-                outcome.completeExceptionally(failure);
-            }
-        });
+        return job.done().whenComplete((done, failure) -> failIf(failure));
     }
 
     List<DecodeJob> jobs() {
         return jobs;
     }
 
-    /** Waits for all jobs; when one fails, or the waiting thread is interrupted, the others are given up. */
-    List<GenerationResult> await() {
-        try {
-            outcome.get();
-            return jobs.stream().map(job -> job.result().join()).toList();
-        } catch (ExecutionException ex) {
-            throw unwrapped(ex);
-        } catch (InterruptedException ex) {
-            Thread.currentThread().interrupt();
-            throw new GenerationFailedException("the wait for the answer was interrupted", ex);
-        } finally {
-            jobs.forEach(DecodeJob::cancel);
-        }
+    @Override
+    public CompletableFuture<GenerationAnswer> answer() {
+        return answer;
+    }
+
+    /** Gives the task up when this time has passed without an answer, wherever it then is. */
+    void expireAfter(Duration limit) {
+        CompletableFuture<Object> timer = new CompletableFuture<>().orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+        timer.exceptionally(expired -> answer.completeExceptionally(new DeadlineExceededException(phase(), limit)));
+        answer.whenComplete((value, failure) -> timer.complete(limit));
+    }
+
+    private DeadlineExceededException.Phase phase() {
+        return jobs.stream().anyMatch(DecodeJob::hasStarted)
+                ? DeadlineExceededException.Phase.DECODING
+                : DeadlineExceededException.Phase.QUEUED;
+    }
+
+    private GenerationAnswer combined() {
+        long started = startedNanos();
+        return new GenerationAnswer(
+                jobs.stream().map(job -> job.result().join()).toList(),
+                inputs.stream().map(EncodedInput::tokenIds).toList(),
+                inputs.stream().map(EncodedInput::truncatedTokens).toList(),
+                verification(),
+                Duration.ofNanos(started - submittedNanos),
+                Duration.ofNanos(System.nanoTime() - started));
+    }
+
+    /** Returns when the first of the jobs got its rows, by the clock of {@link System#nanoTime()}. */
+    private long startedNanos() {
+        return jobs.stream()
+                .mapToLong(DecodeJob::startedNanos)
+                .reduce((left, right) -> right - left < 0 ? right : left)
+                .orElse(submittedNanos);
     }
 
     /** Returns the comparison over all jobs, or nothing if it was not asked for. */
-    @Nullable
-    Verification verification() {
+    private @Nullable Verification verification() {
         return jobs.stream()
                 .map(DecodeJob::verification)
                 .filter(Objects::nonNull)
                 .reduce(DecodeRequest::both)
                 .orElse(null);
-    }
-
-    /** Returns when the first of the jobs got its rows, by the clock of {@link System#nanoTime()}. */
-    long startedNanos() {
-        return jobs.stream().mapToLong(DecodeJob::startedNanos).reduce(Long.MAX_VALUE, DecodeRequest::earlier);
-    }
-
-    private static long earlier(long left, long right) {
-        return left == Long.MAX_VALUE || right - left < 0 ? right : left;
     }
 
     private static Verification both(Verification left, Verification right) {
@@ -80,22 +94,28 @@ final class DecodeRequest {
                 Math.max(left.largestLogitDifference(), right.largestLogitDifference()));
     }
 
+    private void failIf(@Nullable Throwable failure) {
+        if (failure != null) {
+            RuntimeException told = told(cause(failure));
+            if (answer.completeExceptionally(told) && told instanceof GenerationFailedException) {
+                log.error("A generation failed", told);
+            }
+        }
+    }
+
     /** What a request asked wrongly or came at the wrong time for is told as it is; all else is a failed computation. */
-    private static RuntimeException unwrapped(ExecutionException failure) {
-        Throwable cause = cause(failure);
+    private static RuntimeException told(Throwable cause) {
         if (cause instanceof CacheCapacityExceededException
                 || cause instanceof InvalidGenerationConfigException
                 || cause instanceof NoPossibleTokenException
                 || cause instanceof ModelUnavailableException) {
             return (RuntimeException) cause;
         }
-        log.error("A generation failed", cause);
         return new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
     }
 
     private static Throwable cause(Throwable failure) {
         Throwable cause = failure.getCause();
-        boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException;
-        return wrapped && cause != null ? cause(cause) : failure;
+        return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
     }
 }

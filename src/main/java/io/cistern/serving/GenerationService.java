@@ -4,14 +4,24 @@ package io.cistern.serving;
 public interface GenerationService {
 
     /**
-     * Runs a task to its end.
+     * Begins a task. What is wrong with the task, and whether there is room for it, is known before anything is
+     * computed and thrown here; everything later is the outcome of the call.
      *
      * @throws io.cistern.generation.InvalidGenerationConfigException if a parameter is out of its bounds
      * @throws io.cistern.cache.CacheCapacityExceededException if an input, the rows or the tokens asked for do not fit
-     * @throws io.cistern.generation.NoPossibleTokenException if the parameters forbid every token
-     * @throws GenerationFailedException if the computation failed
      * @throws ModelUnavailableException if the model is not ready or shutting down
      * @throws QueueFullException if too many requests wait
      */
-    GenerationAnswer generate(ServedModel model, GenerationTask task);
+    GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener);
+
+    /**
+     * Runs a task to its end. Throws what {@link #start} does, and:
+     *
+     * @throws io.cistern.generation.NoPossibleTokenException if the parameters forbid every token
+     * @throws GenerationFailedException if the computation failed
+     * @throws DeadlineExceededException if there is no answer in time
+     */
+    default GenerationAnswer generate(ServedModel model, GenerationTask task) {
+        return start(model, task, GenerationListener.NONE).await();
+    }
 }

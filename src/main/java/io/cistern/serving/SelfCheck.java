@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.GenerationJob;
 import io.cistern.serving.GenerationAnswer.Verification;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.List;
@@ -31,11 +32,11 @@ final class SelfCheck {
         GenerationConfig config = GenerationConfig.builder(Math.min(NEW_TOKENS, capacity.maxCacheLength() - 1))
                 .build();
         EncodedInput input = EncodedInput.of(tokenizer, PROMPT, capacity.maxEncoderLength());
-        DecodeRequest request = new DecodeRequest(List.of(DecodeJob.verified(input.tokenIds(), config)));
+        DecodeJob job = DecodeJob.verified(new GenerationJob(input.tokenIds(), config));
+        DecodeRequest request = new DecodeRequest(List.of(input), List.of(job));
         try {
             loop.submit(request.jobs());
-            request.await();
-            report(request.verification());
+            report(request.await().verification());
         } catch (RuntimeException ex) {
             throw new SelfCheckFailedException(loop.model(), ex);
         }

@@ -33,8 +33,8 @@ class ServingConfiguration {
     }
 
     @Bean
-    BatchedGenerationService generationService(List<DecodeLoop> loops) {
-        return new BatchedGenerationService(loops);
+    BatchedGenerationService generationService(List<DecodeLoop> loops, CisternProperties properties) {
+        return new BatchedGenerationService(loops, properties.deadline());
     }
 
     @Bean

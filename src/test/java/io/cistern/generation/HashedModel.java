@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheShape;
 import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.CrossAttention;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
@@ -139,6 +140,12 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
             logits[5] = Float.NaN;
         }
         return logits;
+    }
+
+    @Override
+    public CrossAttention crossAttention(EncoderDecoderCache cache, DecoderInput input) {
+        int tokens = input.tokenIds().length;
+        return new CrossAttention(1, tokens, input.encoderLength(), new float[tokens * input.encoderLength()]);
     }
 
     @Override

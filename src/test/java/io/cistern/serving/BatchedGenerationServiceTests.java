@@ -14,8 +14,10 @@ import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.GenerationAnswer.Verification;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -30,6 +32,8 @@ class BatchedGenerationServiceTests {
 
     private static final CacheCapacity CAPACITY = new CacheCapacity(4, 20, 12);
     private static final int QUEUE_CAPACITY = 8;
+    private static final DeadlineProperties DEADLINES =
+            new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30));
 
     private final EchoModel model = new EchoModel();
     private final RowCache cache = new RowCache(CAPACITY);
@@ -37,7 +41,7 @@ class BatchedGenerationServiceTests {
     private final ExecutorService clients = Executors.newCachedThreadPool();
     private final DecodeLoop loop = new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, () -> {});
     private final ServedModel served = new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
-    private final GenerationService service = new BatchedGenerationService(List.of(loop));
+    private final GenerationService service = new BatchedGenerationService(List.of(loop), DEADLINES);
 
     @AfterEach
     void stop() {
@@ -297,6 +301,83 @@ class BatchedGenerationServiceTests {
         gate.open();
         awaitFreeRows();
         client.join();
+    }
+
+    @Test
+    void aListenerHearsTheTokensOfEveryInput() throws Exception {
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        GenerationCall call = service.start(
+                served, task("ab", "c"), (input, candidate, token, topTokens) -> heard.add(input + ":" + token.id()));
+
+        call.answer().get();
+        assertThat(heard).containsExactlyInAnyOrder("0:2", "0:3", "0:1", "1:4", "1:1");
+    }
+
+    @Test
+    void aCancelledCallLeavesTheQueueAndItsRows() {
+        Gate gate = new Gate();
+        GenerationCall running = start(task("a", "b", "c", "d"));
+        gate.awaitStep();
+        GenerationCall waiting = start(task("e", "f"));
+
+        running.cancel();
+        waiting.cancel();
+        gate.open();
+
+        assertFails(CancellationException.class, running::await);
+        assertFails(CancellationException.class, waiting::await);
+        assertEchoed("hello");
+        awaitFreeRows();
+        assertThat(model.encodeCalls).as("nothing was computed for what waited").hasValue(2);
+    }
+
+    @Test
+    void aDeadlineThatPassesInTheQueueEndsTheWaitUnrun() {
+        Gate gate = new Gate();
+        GenerationCall running = start(task("a", "b", "c", "d"));
+        gate.awaitStep();
+
+        assertThatExceptionOfType(DeadlineExceededException.class)
+                .isThrownBy(() -> generate(within(Duration.ofMillis(1), "e")))
+                .satisfies(ex -> assertThat(ex.phase()).isEqualTo(DeadlineExceededException.Phase.QUEUED));
+
+        gate.open();
+        running.await();
+        await().until(() -> loop.queueSize() == 0);
+        assertThat(model.encodeCalls).hasValue(1);
+    }
+
+    @Test
+    void aDeadlineThatPassesWhileDecodingFreesTheRows() {
+        Gate gate = new Gate();
+        GenerationCall call = start(within(Duration.ofMillis(50), "a", "b"));
+        gate.awaitStep();
+
+        assertThatExceptionOfType(DeadlineExceededException.class)
+                .isThrownBy(call::await)
+                .satisfies(ex -> {
+                    assertThat(ex.phase()).isEqualTo(DeadlineExceededException.Phase.DECODING);
+                    assertThat(ex.limit()).isEqualTo(Duration.ofMillis(50));
+                });
+
+        gate.open();
+        awaitFreeRows();
+    }
+
+    @Test
+    void aDeadlineBeyondTheMaximumIsRefused() {
+        assertThatExceptionOfType(InvalidGenerationConfigException.class)
+                .isThrownBy(() -> start(within(Duration.ofHours(1), "a")))
+                .withMessageContaining("cistern.deadline.maximum");
+        assertFails(InvalidGenerationConfigException.class, () -> start(within(Duration.ZERO, "a")));
+    }
+
+    private GenerationCall start(GenerationTask task) {
+        return service.start(served, task, GenerationListener.NONE);
+    }
+
+    private static GenerationTask within(Duration timeout, String... inputs) {
+        return new GenerationTask(List.of(inputs), config(13), null, false, timeout);
     }
 
     private void assertExceeds(Bound bound, int requested, int available, GenerationTask task) {

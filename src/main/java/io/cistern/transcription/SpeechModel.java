@@ -1,0 +1,35 @@
+package io.cistern.transcription;
+
+import io.cistern.generation.GenerationJob;
+import io.cistern.generation.GenerationResult;
+import io.cistern.model.ModelConfig;
+import io.cistern.tokenization.TextTokenizer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * A loaded speech model as transcription uses it. Jobs are decoded beside those of other requests, and everything that is
+ * computed is computed on one thread, which completes the futures: dependents must not block.
+ */
+public interface SpeechModel {
+
+    ModelConfig config();
+
+    TextTokenizer tokenizer();
+
+    /** Returns the rows that decode at the same time, those of other requests included. */
+    int maxBatchSize();
+
+    /** Returns the tokens that one row holds: decoder prompt and new tokens. */
+    int maxCacheLength();
+
+    /**
+     * Queues a window of audio to be encoded and decoded. Cancelling the returned future, which is the job's result,
+     * gives its rows back at the next step. Jobs are taken in their order: a request that has many should have only some
+     * queued at a time, so that others come between.
+     */
+    CompletableFuture<GenerationResult> decode(GenerationJob job);
+
+    /** Runs a program other than the model's, such as voice activity detection, on the thread that computes. */
+    <T> CompletableFuture<T> compute(Supplier<T> program);
+}
