@@ -1,19 +1,32 @@
 package io.cistern.api;
 
 import io.cistern.api.json.StrictJson;
+import jakarta.servlet.Filter;
+import java.util.List;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.Ordered;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
 
-/** What holds for all routes: strict JSON and the size of a body. */
+/** What holds for all routes: strict JSON, the size of a body, request ids and security headers. */
 @Configuration(proxyBeanMethods = false)
 public class ApiConfiguration {
+
+    private static final int MOST_TOKENS = 40_000;
 
     @Bean
     StrictJson strictJson() {
@@ -21,10 +34,46 @@ public class ApiConfiguration {
     }
 
     @Bean
-    RequestSizeFilter requestSizeFilter(
+    Readiness readiness(ApplicationAvailability availability) {
+        return new Readiness(availability);
+    }
+
+    /**
+     * As Boot's builder, with bounds on what is parsed: the longest request that breaks no rule has half as many tokens,
+     * and hundreds of thousands of wrong ones are not worth reading.
+     */
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    JsonMapper.Builder jsonMapperBuilder(List<JsonMapperBuilderCustomizer> customizers) {
+        StreamReadConstraints bounds =
+                StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build();
+        JsonMapper.Builder builder = JsonMapper.builder(
+                JsonFactory.builder().streamReadConstraints(bounds).build());
+        customizers.forEach(customizer -> customizer.customize(builder));
+        return builder;
+    }
+
+    @Bean
+    FilterRegistrationBean<RequestIdFilter> requestIdFilter() {
+        return inOrder(new RequestIdFilter(), Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    @Bean
+    FilterRegistrationBean<SecurityHeadersFilter> securityHeadersFilter() {
+        return inOrder(new SecurityHeadersFilter(), Ordered.HIGHEST_PRECEDENCE + 10);
+    }
+
+    @Bean
+    FilterRegistrationBean<RequestSizeFilter> requestSizeFilter(
             @Value("${cistern.max-request-size:2MB}") DataSize limit,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-        return new RequestSizeFilter(limit.toBytes(), problems);
+        return inOrder(new RequestSizeFilter(limit.toBytes(), problems), Ordered.HIGHEST_PRECEDENCE + 30);
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> inOrder(F filter, int order) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
+        return registration;
     }
 
     /** Names of models may hold slashes, which clients encode in paths; the container would refuse them unseen. */

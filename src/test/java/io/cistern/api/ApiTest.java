@@ -1,6 +1,8 @@
 package io.cistern.api;
 
+import io.cistern.api.inference.InferenceConfiguration;
 import io.cistern.api.openai.OpenAiConfiguration;
+import io.cistern.api.security.SecurityConfiguration;
 import io.cistern.api.text.TextApiConfiguration;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -13,5 +15,12 @@ import org.springframework.context.annotation.Import;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @WebMvcTest
-@Import({ApiConfiguration.class, TextApiConfiguration.class, OpenAiConfiguration.class, MockedModel.class})
+@Import({
+    ApiConfiguration.class,
+    SecurityConfiguration.class,
+    TextApiConfiguration.class,
+    OpenAiConfiguration.class,
+    InferenceConfiguration.class,
+    MockedModel.class
+})
 public @interface ApiTest {}

@@ -12,6 +12,7 @@ import io.cistern.generation.GenerationResult;
 import io.cistern.generation.TokenDetail;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
+import io.cistern.model.Task;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelRegistry;
@@ -86,6 +87,7 @@ public class MockedModel {
     private static ServedModel model(String id, String type) {
         ModelConfig config = mock(ModelConfig.class);
         when(config.modelType()).thenReturn(type);
+        when(config.task()).thenReturn(type.equals("whisper") ? Task.SPEECH : Task.TEXT);
         when(config.vocabularySize()).thenReturn(VOCABULARY);
         when(config.endOfSequenceTokenIds()).thenReturn(Set.of(1));
         TextTokenizer tokenizer = tokenizer();

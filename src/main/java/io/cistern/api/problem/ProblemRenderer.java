@@ -11,24 +11,33 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 
 /** Gives a problem the shape that the clients of a route understand. */
-final class ProblemRenderer {
+public final class ProblemRenderer {
 
     ResponseEntity<Object> render(Problem problem, HttpServletRequest request) {
         String path = path(request);
-        return path.startsWith("/v1/")
-                ? answer(problem, problem.type().openAiStatus(), MediaType.APPLICATION_JSON, OpenAiError.of(problem))
-                : answer(
-                        problem,
-                        problem.type().status(),
-                        MediaType.APPLICATION_PROBLEM_JSON,
-                        problemDetail(problem, path));
-    }
-
-    private static ResponseEntity<Object> answer(Problem problem, HttpStatus status, MediaType type, Object body) {
+        ProblemType type = problem.type();
+        HttpStatus status = isBelow("/v1", path) ? type.openAiStatus() : type.status();
+        boolean json = isBelow("/v1", path) || isBelow("/v2", path);
         HttpHeaders headers = new HttpHeaders();
         headers.addAll(problem.headers());
-        headers.setContentType(type);
-        return ResponseEntity.status(status).headers(headers).body(body);
+        headers.setContentType(json ? MediaType.APPLICATION_JSON : MediaType.APPLICATION_PROBLEM_JSON);
+        return ResponseEntity.status(status).headers(headers).body(body(problem, path));
+    }
+
+    /** Returns what an exception is told as on a route, for events in a stream that has begun. */
+    public Object body(Throwable failure, String path) {
+        return body(Problems.of(failure), path);
+    }
+
+    private static Object body(Problem problem, String path) {
+        if (isBelow("/v1", path)) {
+            return OpenAiError.of(problem);
+        }
+        return isBelow("/v2", path) ? new InferenceError(problem.detail()) : problemDetail(problem, path);
+    }
+
+    private static boolean isBelow(String root, String path) {
+        return path.startsWith(root) && (path.length() == root.length() || path.charAt(root.length()) == '/');
     }
 
     /** Adds {@code error} and {@code error_type}, by which Text Generation Inference's clients recognise an error. */

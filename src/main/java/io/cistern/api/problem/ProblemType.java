@@ -12,9 +12,11 @@ public enum ProblemType {
     INPUT_TOO_LONG(HttpStatus.UNPROCESSABLE_CONTENT, "validation"),
     TASK_MISMATCH(HttpStatus.UNPROCESSABLE_CONTENT, "validation"),
     MODEL_NOT_FOUND(HttpStatus.NOT_FOUND, "validation"),
+    UNAUTHORIZED(HttpStatus.UNAUTHORIZED, "unauthorized"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "not_found"),
     METHOD_NOT_ALLOWED(HttpStatus.METHOD_NOT_ALLOWED, "method_not_allowed"),
     NOT_ACCEPTABLE(HttpStatus.NOT_ACCEPTABLE, "not_acceptable"),
+    REQUEST_TIMEOUT(HttpStatus.REQUEST_TIMEOUT, "validation"),
     PAYLOAD_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "validation"),
     UNSUPPORTED_MEDIA_TYPE(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
     OVERLOADED(HttpStatus.TOO_MANY_REQUESTS, "overloaded"),
@@ -37,6 +39,7 @@ public enum ProblemType {
             case 404 -> NOT_FOUND;
             case 405 -> METHOD_NOT_ALLOWED;
             case 406 -> NOT_ACCEPTABLE;
+            case 408 -> REQUEST_TIMEOUT;
             case 413 -> PAYLOAD_TOO_LARGE;
             case 415 -> UNSUPPORTED_MEDIA_TYPE;
             case 503 -> NOT_READY;
@@ -70,6 +73,7 @@ public enum ProblemType {
         return switch (this) {
             case VALIDATION, MALFORMED_REQUEST -> null;
             case INPUT_TOO_LONG -> "context_length_exceeded";
+            case UNAUTHORIZED -> "invalid_api_key";
             default -> name().toLowerCase(Locale.ROOT);
         };
     }

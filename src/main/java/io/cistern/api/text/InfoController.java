@@ -1,8 +1,8 @@
 package io.cistern.api.text;
 
+import io.cistern.api.Readiness;
 import io.cistern.api.problem.ProblemDocument;
 import io.cistern.serving.ModelRegistry;
-import io.cistern.serving.ModelUnavailableException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -10,8 +10,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.availability.ApplicationAvailability;
-import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.info.GitProperties;
 import org.springframework.http.MediaType;
@@ -24,19 +22,19 @@ import org.springframework.web.bind.annotation.RestController;
 class InfoController {
 
     private final ModelRegistry registry;
-    private final ApplicationAvailability availability;
+    private final Readiness readiness;
     private final String version;
     private final @Nullable String sha;
 
     InfoController(
             ModelRegistry registry,
-            ApplicationAvailability availability,
+            Readiness readiness,
             ObjectProvider<BuildProperties> build,
             ObjectProvider<GitProperties> git) {
         BuildProperties properties = build.getIfAvailable();
         GitProperties commit = git.getIfAvailable();
         this.registry = registry;
-        this.availability = availability;
+        this.readiness = readiness;
         this.version = properties == null ? "development" : String.valueOf(properties.getVersion());
         this.sha = commit == null ? null : commit.getCommitId();
     }
@@ -56,10 +54,8 @@ class InfoController {
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(implementation = ProblemDocument.class)))
-    @GetMapping("/health")
+    @GetMapping({"/health", "/ping"})
     void health() {
-        if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
-            throw new ModelUnavailableException("the service is loading its models or shutting down");
-        }
+        readiness.require();
     }
 }

@@ -1,14 +1,13 @@
 package io.cistern.api.text;
 
 import io.cistern.api.problem.TaskMismatchException;
+import io.cistern.model.Task;
 import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
 import org.jspecify.annotations.Nullable;
 
 /** The loaded models, of which only those that read text are given out. */
 public final class TextModels {
-
-    private static final String AUDIO_FAMILY = "whisper";
 
     private final ModelRegistry registry;
 
@@ -24,9 +23,8 @@ public final class TextModels {
      */
     public ServedModel get(@Nullable String id) {
         ServedModel model = registry.get(id);
-        String type = model.config().modelType();
-        if (type.equals(AUDIO_FAMILY)) {
-            throw new TaskMismatchException(model.id(), type, "text generation");
+        if (model.config().task() != Task.TEXT) {
+            throw new TaskMismatchException(model.id(), model.config().modelType(), "text generation");
         }
         return model;
     }

@@ -203,6 +203,15 @@ class ProblemAdviceTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"inputs", "parameters\": {\"suppress_tokens", "parameters\": {\"stop"})
+    void hundredsOfThousandsOfElementsAreNotRead(String field) {
+        String body = "{\"" + field + "\": [" + "-1,".repeat(400_000) + "-1]";
+        MvcTestResult result = post("/generate", body);
+        assertThat(result.getResponse().getStatus()).isIn(400, 422);
+        assertThat(result).bodyText().hasSizeLessThan(1000);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"top_p", "typical_p", "temperature"})
     void probabilitiesThatVanishInSinglePrecisionAreRefused(String parameter) {
         MvcTestResult result =
@@ -274,6 +283,11 @@ class ProblemAdviceTests {
     void unknownRoutesAreNotFound() {
         assertProblem(mvc.get().uri("/nowhere").exchange(), 404, "not-found", "not_found");
         assertOpenAi(mvc.get().uri("/v1/nowhere").exchange(), 404, null, "not_found");
+        assertThat(mvc.get().uri("/v2/nowhere"))
+                .hasStatus(404)
+                .hasContentType(MediaType.APPLICATION_JSON)
+                .bodyJson()
+                .isStrictlyEqualTo("{\"error\": \"No static resource v2/nowhere.\"}");
     }
 
     @Test

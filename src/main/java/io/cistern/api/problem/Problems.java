@@ -1,0 +1,179 @@
+package io.cistern.api.problem;
+
+import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.NoPossibleTokenException;
+import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.ModelUnavailableException;
+import io.cistern.serving.QueueFullException;
+import io.cistern.serving.UnknownModelException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.FieldError;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.multipart.MultipartException;
+import tools.jackson.core.JacksonException;
+
+/** Explains exceptions as problems, one small method per kind. */
+final class Problems {
+
+    private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    private static final Map<Class<?>, Function<Throwable, Problem>> EXPLANATIONS = new HashMap<>();
+
+    static {
+        on(InvalidRequestException.class, failure -> Problem.of(ProblemType.VALIDATION, failure));
+        on(MethodArgumentNotValidException.class, Problems::invalid);
+        on(HttpMessageNotReadableException.class, Problems::unreadable);
+        on(MultipartException.class, Problems::unreadableParts);
+        on(PayloadTooLargeException.class, Problems::tooLarge);
+        on(UnauthorizedException.class, Problems::unauthorized);
+        on(CacheCapacityExceededException.class, Problems::overCapacity);
+        on(InvalidGenerationConfigException.class, Problems::outOfBounds);
+        on(NoPossibleTokenException.class, plain(ProblemType.VALIDATION));
+        on(UnknownModelException.class, Problems::unknownModel);
+        on(
+                TaskMismatchException.class,
+                failure -> plain(ProblemType.TASK_MISMATCH).apply(failure).withParam("model"));
+        on(StreamingUnavailableException.class, plain(ProblemType.STREAMING_UNAVAILABLE));
+        on(
+                QueueFullException.class,
+                failure -> plain(ProblemType.OVERLOADED).apply(failure).retryAfterSeconds(1));
+        on(
+                ModelUnavailableException.class,
+                failure -> plain(ProblemType.NOT_READY).apply(failure).retryAfterSeconds(5));
+        on(GenerationFailedException.class, Problems::failedGeneration);
+    }
+
+    private Problems() {}
+
+    static Problem of(Throwable failure) {
+        Function<Throwable, Problem> explanation = EXPLANATIONS.get(failure.getClass());
+        if (explanation != null) {
+            return explanation.apply(failure);
+        }
+        return failure instanceof ErrorResponse response ? refused(response) : unexpected(failure);
+    }
+
+    private static <E extends Throwable> void on(Class<E> type, Function<? super E, Problem> explanation) {
+        EXPLANATIONS.put(type, failure -> explanation.apply(type.cast(failure)));
+    }
+
+    private static Function<Throwable, Problem> plain(ProblemType type) {
+        return failure -> new Problem(type, failure.getMessage());
+    }
+
+    private static Problem invalid(MethodArgumentNotValidException failure) {
+        List<Violation> violations = failure.getFieldErrors().stream()
+                .sorted(Comparator.comparing(FieldError::getField))
+                .map(Problems::violation)
+                .toList();
+        return Problem.of(ProblemType.VALIDATION, violations);
+    }
+
+    private static Violation violation(FieldError error) {
+        String field = error.getField().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+        return new Violation(field, error.getRejectedValue(), String.valueOf(error.getDefaultMessage()));
+    }
+
+    private static Problem unreadable(HttpMessageNotReadableException failure) {
+        return brokenOff(failure)
+                .or(() -> causes(failure)
+                        .filter(JacksonException.class::isInstance)
+                        .map(cause -> JsonProblems.explain((JacksonException) cause))
+                        .findFirst())
+                .orElseGet(() -> new Problem(ProblemType.MALFORMED_REQUEST, "a JSON body is required"));
+    }
+
+    private static Problem unreadableParts(MultipartException failure) {
+        return brokenOff(failure)
+                .orElseGet(() -> new Problem(
+                        ProblemType.MALFORMED_REQUEST,
+                        "the multipart body cannot be read; does its type name a boundary?"));
+    }
+
+    /** A body that was cut off because of its size or its slowness breaks the format too; the cut is the reason. */
+    private static Optional<Problem> brokenOff(Throwable failure) {
+        return causes(failure).map(Problems::cut).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Optional<Problem> cut(Throwable cause) {
+        if (cause instanceof PayloadTooLargeException large) {
+            return Optional.of(tooLarge(large));
+        }
+        return cause instanceof SocketTimeoutException slow ? Optional.of(tooSlow(slow)) : Optional.empty();
+    }
+
+    private static Problem tooLarge(PayloadTooLargeException failure) {
+        return new Problem(ProblemType.PAYLOAD_TOO_LARGE, failure.getMessage())
+                .withFacts(Map.of("limit", failure.limit(), "setting", "cistern.max-request-size"));
+    }
+
+    private static Problem tooSlow(IOException failure) {
+        HttpHeaders close = new HttpHeaders();
+        close.set(HttpHeaders.CONNECTION, "close");
+        return new Problem(ProblemType.REQUEST_TIMEOUT, "the body came too slowly: " + failure.getMessage())
+                .withHeaders(close);
+    }
+
+    private static Problem unauthorized(UnauthorizedException failure) {
+        HttpHeaders challenge = new HttpHeaders();
+        challenge.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+        return new Problem(ProblemType.UNAUTHORIZED, failure.getMessage()).withHeaders(challenge);
+    }
+
+    private static Problem overCapacity(CacheCapacityExceededException failure) {
+        boolean input = failure.bound() == CacheCapacityExceededException.Bound.ENCODER_LENGTH;
+        return new Problem(input ? ProblemType.INPUT_TOO_LONG : ProblemType.VALIDATION, failure.getMessage())
+                .withFacts(Map.of(
+                        "limit", failure.available(),
+                        "given", failure.requested(),
+                        "setting", "cistern.capacity." + failure.bound().setting()));
+    }
+
+    private static Problem outOfBounds(InvalidGenerationConfigException failure) {
+        return Problem.of(
+                ProblemType.VALIDATION,
+                List.of(new Violation(
+                        "parameters." + failure.parameter(), failure.value(), "must be " + failure.bound())));
+    }
+
+    private static Problem unknownModel(UnknownModelException failure) {
+        return new Problem(ProblemType.MODEL_NOT_FOUND, failure.getMessage())
+                .withParam("model")
+                .withFacts(Map.of("models", failure.known()));
+    }
+
+    private static Problem failedGeneration(GenerationFailedException failure) {
+        log.error("generation failed", failure);
+        return new Problem(ProblemType.GENERATION, "the computation failed; the log of the service says why");
+    }
+
+    private static Problem refused(ErrorResponse response) {
+        String detail = response.getBody().getDetail();
+        ProblemType type = ProblemType.of(response.getStatusCode().value());
+        return new Problem(type, detail == null ? type.title() : detail).withHeaders(response.getHeaders());
+    }
+
+    private static Problem unexpected(Throwable failure) {
+        log.error("unexpected failure", failure);
+        return new Problem(ProblemType.INTERNAL, "an unexpected error; the log of the service says what");
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
+    }
+}

@@ -1,0 +1,84 @@
+package io.cistern.api.security;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of the service. Only their hashes are kept, and all of them are compared in constant time. */
+final class ApiKeys {
+
+    private final List<byte[]> hashes;
+
+    private ApiKeys(List<byte[]> hashes) {
+        this.hashes = hashes;
+    }
+
+    /**
+     * Reads the keys of the settings and of the file they name.
+     *
+     * @throws IllegalArgumentException if a key cannot be sent in a header, or the file cannot be read or has no key
+     */
+    static ApiKeys of(SecurityProperties properties) {
+        return new ApiKeys(Stream.concat(properties.apiKeys().stream(), inFile(properties.apiKeyFile()))
+                .map(ApiKeys::sendable)
+                .map(ApiKeys::hash)
+                .toList());
+    }
+
+    boolean isEmpty() {
+        return hashes.isEmpty();
+    }
+
+    boolean contains(String key) {
+        byte[] hash = hash(key);
+        boolean found = false;
+        for (byte[] known : hashes) {
+            found |= MessageDigest.isEqual(known, hash);
+        }
+        return found;
+    }
+
+    private static Stream<String> inFile(@Nullable Path file) {
+        if (file == null) {
+            return Stream.empty();
+        }
+        List<String> keys = lines(file).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("%s has no key (cistern.security.api-key-file)".formatted(file));
+        }
+        return keys.stream();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException ex) {
+            throw new IllegalArgumentException("%s cannot be read (cistern.security.api-key-file)".formatted(file), ex);
+        }
+    }
+
+    private static String sendable(String key) {
+        if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+            throw new IllegalArgumentException(
+                    "a key is empty or has characters other than visible ASCII (cistern.security.api-keys)");
+        }
+        return key;
+    }
+
+    private static byte[] hash(String key) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("every Java platform has SHA-256", ex);
+        }
+    }
+}
