@@ -3,6 +3,7 @@ package io.cistern.program;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.jni.JniUtils;
+import java.util.function.Supplier;
 
 /** The tensor engine of this process: prepared once, before anything else touches it. */
 public final class Engine {
@@ -67,6 +68,17 @@ public final class Engine {
         threads();
         JniUtils.setGraphExecutorOptimize(false);
         JniUtils.setNumThreads(TeamSize.LOADING);
+    }
+
+    /** Runs a task without helpers, for programs of many steps that are each too small to share. */
+    public static <T> T alone(Supplier<T> task) {
+        int team = JniUtils.getNumThreads();
+        JniUtils.setNumThreads(1);
+        try {
+            return task.get();
+        } finally {
+            JniUtils.setNumThreads(team);
+        }
     }
 
     /** Returns the source of the linear layers in 32-bit floats that this engine runs fastest. */

@@ -3,6 +3,7 @@ package io.cistern.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import ai.djl.pytorch.jni.JniUtils;
 import io.cistern.program.Engine.IntegerArithmetic;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,14 @@ class EngineTests {
     @Test
     void computesWithAtLeastOneThread() {
         assertThat(Engine.threads()).isPositive();
+    }
+
+    @Test
+    void runsATaskAloneAndThenWithItsTeamAgain() {
+        Engine.prepareThread();
+        int team = JniUtils.getNumThreads();
+        assertThat(Engine.alone(JniUtils::getNumThreads)).isEqualTo(1);
+        assertThat(JniUtils.getNumThreads()).isEqualTo(team);
     }
 
     @Test
