@@ -1,0 +1,5 @@
+/** Silero VAD, which tells speech from everything else. */
+@NullMarked
+package io.cistern.model.silero;
+
+import org.jspecify.annotations.NullMarked;
