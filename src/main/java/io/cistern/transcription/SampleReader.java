@@ -4,9 +4,9 @@ package io.cistern.transcription;
 public interface SampleReader extends AutoCloseable {
 
     /**
-     * Reads the next samples, at least one unless the recording ends.
+     * Reads {@code length} samples, or as many as are left.
      *
-     * @return how many were written to {@code target} from {@code offset} on, or -1 at the end
+     * @return how many were written to {@code target} from {@code offset} on; less than {@code length} only at the end
      */
     int read(float[] target, int offset, int length);
 

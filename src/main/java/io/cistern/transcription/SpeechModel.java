@@ -2,8 +2,10 @@ package io.cistern.transcription;
 
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
+import io.cistern.model.AudioSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.tokenization.TextTokenizer;
+import io.cistern.transcription.speech.SpeechProbabilities;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -29,6 +31,12 @@ public interface SpeechModel {
      * queued at a time, so that others come between.
      */
     CompletableFuture<GenerationResult> decode(GenerationJob job);
+
+    /** Finds the highest log10 mel energy of a part of a recording, by which the features of its windows are scaled. */
+    CompletableFuture<Float> highestLogMel(AudioSource audio);
+
+    /** Returns what tells speech from everything else in one recording; to be called in {@link #compute} only. */
+    SpeechProbabilities newSpeechProbabilities();
 
     /** Runs a program other than the model's, such as voice activity detection, on the thread that computes. */
     <T> CompletableFuture<T> compute(Supplier<T> program);

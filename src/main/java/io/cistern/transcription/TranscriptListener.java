@@ -1,8 +1,8 @@
 package io.cistern.transcription;
 
 /**
- * Is told a transcript piece by piece, in the order of time. What it was told is never taken back. Must not block: it is
- * called on the thread that transcribes or on the decode thread, never by both at once.
+ * Is told a transcript piece by piece, in the order of time. What it was told is never taken back. It is called
+ * on the thread that transcribes.
  */
 public interface TranscriptListener {
 
