@@ -68,15 +68,16 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule leavesKnowOnlyThemselves = noClasses()
             .that()
-            .resideInAnyPackage("io.cistern.checkpoint..", "io.cistern.tokenization..")
+            .resideInAnyPackage("io.cistern.checkpoint..", "io.cistern.tokenization..", "io.cistern.audio..")
             .should()
             .dependOnClassesThat(resideInAPackage("io.cistern..")
                     .and(not(resideInAPackage("io.cistern.checkpoint..")))
-                    .and(not(resideInAPackage("io.cistern.tokenization.."))))
-            .because("files and text are read without knowing what is computed from them");
+                    .and(not(resideInAPackage("io.cistern.tokenization..")))
+                    .and(not(resideInAPackage("io.cistern.audio.."))))
+            .because("files, text and sound are read without knowing what is computed from them");
 
     @ArchTest
-    static final ArchRule leavesDoNotKnowEachOther = slices().matching("io.cistern.(checkpoint|tokenization)..")
+    static final ArchRule leavesDoNotKnowEachOther = slices().matching("io.cistern.(checkpoint|tokenization|audio)..")
             .should()
             .notDependOnEachOther()
             .because("a tokenizer is no checkpoint reader");
@@ -119,6 +120,15 @@ class ArchitectureTests {
             .dependOnClassesThat()
             .resideInAPackage("ai.djl.huggingface..")
             .because("text becomes ids behind TextTokenizer and nowhere else");
+
+    @ArchTest
+    static final ArchRule nativeDecodersStayInAudio = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.cistern.audio..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bytedeco..")
+            .because("an upload meets native code behind AudioDecoder, which bounds it, and nowhere else");
 
     @ArchTest
     static final ArchRule jsonIsReadByOneLibrary = noClasses()
