@@ -11,16 +11,17 @@ import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ModelRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.OpenTelemetry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 /** The management endpoints of the whole application under the shipped configuration, with a model in plain Java. */
@@ -33,10 +34,14 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
             "cistern.capacity.max-encoder-length=16"
         })
 @AutoConfigureMockMvc
+@Import(WithoutEngine.class)
 class ActuatorTests {
 
     @Autowired
     private MockMvcTester mvc;
+
+    @Autowired
+    private ApplicationContext context;
 
     @Autowired
     private MeterRegistry meters;
@@ -88,9 +93,18 @@ class ActuatorTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"env", "beans", "configprops", "heapdump", "loggers", "shutdown", "threaddump"})
+    @ValueSource(strings = {"env", "beans", "configprops", "heapdump", "loggers", "sbom", "shutdown", "threaddump"})
     void nothingElseIsExposed(String endpoint) {
         assertThat(mvc.get().uri("/actuator/" + endpoint)).hasStatus(404);
+    }
+
+    @Test
+    void nothingOfTracingIsThereUntilItIsAskedFor() {
+        assertThat(context.getBeanNamesForType(Tracer.class)).isEmpty();
+        assertThat(context.getBeanNamesForType(OpenTelemetry.class)).isEmpty();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.contains("BatchSpanProcessor"));
     }
 
     @Test
@@ -144,15 +158,5 @@ class ActuatorTests {
     private void generate(String input) {
         GenerationConfig config = GenerationConfig.builder(20).build();
         service.generate(models.get(null), new GenerationTask(List.of(input), config, null, false));
-    }
-
-    @TestConfiguration(proxyBeanMethods = false)
-    static class WithoutEngine {
-
-        @Bean
-        @Primary
-        EchoSource echoSource() {
-            return new EchoSource();
-        }
     }
 }
