@@ -8,6 +8,8 @@ import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.StepObservers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -15,7 +17,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** What Actuator shows of the models: health contributors {@code model}, {@code cache} and {@code decode}, meters, info. */
+/** What Actuator shows of the models: health contributors {@code model}, {@code cache} and {@code decode}, meters, info,
+ * and the access log. */
 @Configuration(proxyBeanMethods = false)
 class ObservabilityConfiguration {
 
@@ -25,9 +28,29 @@ class ObservabilityConfiguration {
     }
 
     @Bean
+    MeterFilter histogramBuckets() {
+        return new HistogramBuckets();
+    }
+
+    @Bean
+    RequestMeters requestMeters(MeterRegistry meters, ObservationRegistry observations) {
+        return new RequestMeters(meters, observations);
+    }
+
+    @Bean
     @Primary
-    GenerationService countedGenerationService(BatchedGenerationService service, MeterRegistry registry) {
-        return new CountedGenerationService(service, registry);
+    GenerationService measuredGenerationService(BatchedGenerationService service, RequestMeters meters) {
+        return new MeasuredGenerationService(service, meters);
+    }
+
+    @Bean
+    AccessLog accessLog() {
+        return new AccessLog();
+    }
+
+    @Bean
+    MeterBinder residentMemory() {
+        return new ResidentMemory();
     }
 
     @Bean

@@ -10,6 +10,8 @@ import java.util.Locale;
 /** Times the program calls of every model by phase. */
 final class StepTimers implements StepObservers {
 
+    static final String DURATION = "cistern.step.duration";
+
     private final MeterRegistry registry;
 
     StepTimers(MeterRegistry registry) {
@@ -24,7 +26,7 @@ final class StepTimers implements StepObservers {
     }
 
     private Timer timer(String model, Phase phase) {
-        return Timer.builder("cistern.step.duration")
+        return Timer.builder(DURATION)
                 .description("Time of one program call over all rows in it")
                 .tags("model", model, "phase", phase.name().toLowerCase(Locale.ROOT))
                 .register(registry);

@@ -2,6 +2,7 @@ package io.cistern.observability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationConfig;
@@ -13,6 +14,7 @@ import io.cistern.serving.ModelRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.OpenTelemetry;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,8 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 @AutoConfigureMockMvc
 @Import(WithoutEngine.class)
 class ActuatorTests {
+
+    private static final int MIB = 1 << 20;
 
     @Autowired
     private MockMvcTester mvc;
@@ -122,14 +126,22 @@ class ActuatorTests {
                         "cistern_queue_size{model=\"echo\"}",
                         "cistern_native_arrays{model=\"echo\"}",
                         "cistern_step_duration_seconds_count{model=\"echo\",phase=\"encode\"}",
-                        "cistern_step_duration_seconds_count{model=\"echo\",phase=\"decode\"}");
+                        "cistern_step_duration_seconds_bucket{model=\"echo\",phase=\"decode\",le=\"0.001\"}",
+                        "cistern_requests_total{model=\"echo\",outcome=\"ok\",reason=\"none\"}",
+                        "cistern_queue_wait_seconds_bucket{model=\"echo\",le=\"0.001\"}",
+                        "gen_ai_server_request_duration_seconds_bucket{error=\"none\",error_type=\"none\","
+                                + "gen_ai_operation_name=\"text_completion\",gen_ai_request_model=\"echo\",le=\"0.01\"}",
+                        "gen_ai_server_time_to_first_token_seconds_bucket{gen_ai_operation_name=\"text_completion\","
+                                + "gen_ai_request_model=\"echo\",le=\"0.001\"}",
+                        "gen_ai_server_time_per_output_token_seconds_bucket{gen_ai_operation_name=\"text_completion\","
+                                + "gen_ai_request_model=\"echo\",le=\"0.01\"}");
     }
 
     @Test
     void requestsAreCountedByOutcomeAndTokensByDirection() {
-        double answered = requests("ok");
-        double refused = requests("invalid");
-        double failed = requests("error");
+        double answered = requests("ok", "none");
+        double refused = requests("invalid", "encoder_length");
+        double failed = requests("error", "generation");
         double input = tokens("input");
         double output = tokens("output");
 
@@ -139,15 +151,21 @@ class ActuatorTests {
         assertThatExceptionOfType(GenerationFailedException.class).isThrownBy(() -> generate("hello"));
         loader.repairModels();
 
-        assertThat(requests("ok") - answered).isEqualTo(1);
-        assertThat(requests("invalid") - refused).isEqualTo(1);
-        assertThat(requests("error") - failed).isEqualTo(1);
+        assertThat(requests("ok", "none") - answered).isEqualTo(1);
+        assertThat(requests("invalid", "encoder_length") - refused).isEqualTo(1);
+        assertThat(requests("error", "generation") - failed).isEqualTo(1);
         assertThat(tokens("input") - input).isEqualTo("hello".length() + 1);
         assertThat(tokens("output") - output).isEqualTo("hello".length() + 1);
     }
 
-    private double requests(String outcome) {
-        return meters.counter("cistern.requests", "model", "echo", "outcome", outcome)
+    @Test
+    void residentMemoryIsTold() {
+        assumeThat(Path.of("/proc/self/status")).exists();
+        assertThat(meters.get("process.memory.usage").gauge().value()).isGreaterThan(MIB);
+    }
+
+    private double requests(String outcome, String reason) {
+        return meters.counter("cistern.requests", "model", "echo", "outcome", outcome, "reason", reason)
                 .count();
     }
 

@@ -1,0 +1,82 @@
+package io.cistern.observability;
+
+import io.micrometer.observation.Observation;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One request to a model, measured from its arrival to its end. */
+final class MeasuredRequest {
+
+    private final RequestMeters meters;
+    private final String operation;
+    private final String model;
+    private final Observation observation;
+    private final @Nullable Observation parent;
+    private final long startedNanos = System.nanoTime();
+    private final AtomicReference<@Nullable Duration> firstToken = new AtomicReference<>();
+
+    /** Measures with an observation that has begun; {@code parent} is told what was used. */
+    MeasuredRequest(
+            RequestMeters meters,
+            String operation,
+            String model,
+            Observation observation,
+            @Nullable Observation parent) {
+        this.meters = meters;
+        this.operation = operation;
+        this.model = model;
+        this.observation = observation;
+        this.parent = parent;
+    }
+
+    /** Notes that a token was chosen; only the first counts. */
+    void token() {
+        if (firstToken.get() == null) {
+            Duration time = elapsed();
+            if (firstToken.compareAndSet(null, time)) {
+                meters.recordFirstToken(operation, model, time);
+            }
+        }
+    }
+
+    /** Ends a request that was answered. */
+    void answered(RequestUsage usage, Duration queued) {
+        meters.countTokens(model, "input", usage.inputTokens());
+        meters.countTokens(model, "output", usage.outputTokens());
+        meters.recordQueueWait(model, queued);
+        recordLaterTokens(usage.longestOutput());
+        observation
+                .highCardinalityKeyValue("gen_ai.usage.input_tokens", String.valueOf(usage.inputTokens()))
+                .highCardinalityKeyValue("gen_ai.usage.output_tokens", String.valueOf(usage.outputTokens()));
+        end(Outcome.of(null), usage);
+    }
+
+    /** Ends a request that has no answer. */
+    void failed(Throwable failure) {
+        observation.error(failure);
+        end(Outcome.of(failure), RequestUsage.NONE);
+    }
+
+    private void recordLaterTokens(int longestOutput) {
+        Duration first = firstToken.get();
+        if (first != null && longestOutput > 1) {
+            Duration later = elapsed().minus(first);
+            meters.recordOutputToken(operation, model, later.dividedBy(longestOutput - 1));
+        }
+    }
+
+    private void end(Outcome outcome, RequestUsage usage) {
+        meters.count(model, outcome);
+        if (parent != null) {
+            parent.getContext().put(RequestSummary.class, new RequestSummary(model, outcome, usage));
+        }
+        observation
+                .lowCardinalityKeyValue(RequestMeters.ERROR, outcome.reason())
+                .stop();
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+}
