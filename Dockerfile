@@ -13,7 +13,7 @@ RUN java -Djarmode=tools -jar target/cistern-*.jar \
 FROM eclipse-temurin:25-jre-noble
 RUN useradd --system --user-group --create-home --home-dir /cistern cistern
 WORKDIR /cistern
-# The engine unpacks its natives here at the first start, half a gigabyte.
+# The engine and FFmpeg unpack their natives here at the first start, half a gigabyte.
 ENV DJL_CACHE_DIR=/cistern/natives
 RUN install --directory --owner=cistern --group=cistern natives
 COPY --from=build /build/layers/dependencies/ ./
@@ -26,4 +26,4 @@ VOLUME ["/cistern/config", "/cistern/models", "/cistern/natives"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl --fail --silent --output /dev/null http://localhost:8080/actuator/health/readiness
-ENTRYPOINT ["java", "-jar", "cistern.jar"]
+ENTRYPOINT ["java", "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]
