@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param noRepeatNgramSize no n-gram of this size occurs twice; 0 turns it off
  * @param forcedBosTokenId token that must come first, as translation models want it
  * @param suppressTokens tokens that are never chosen
+ * @param beginSuppressTokens tokens that are not chosen first
+ * @param timestamps where speech is transcribed with timestamps, their tokens
  * @param badWordsIds token sequences that are never completed
  * @param stopSequences strings the text ends before
  * @param endOfSequenceTokenIds tokens that end a sequence; empty means the model's own
@@ -52,6 +54,8 @@ public record GenerationConfig(
         int noRepeatNgramSize,
         @Nullable Integer forcedBosTokenId,
         List<Integer> suppressTokens,
+        List<Integer> beginSuppressTokens,
+        @Nullable TimestampTokens timestamps,
         List<List<Integer>> badWordsIds,
         List<String> stopSequences,
         List<Integer> endOfSequenceTokenIds,
@@ -92,6 +96,8 @@ public record GenerationConfig(
                 noRepeatNgramSize,
                 forcedBosTokenId,
                 suppressTokens,
+                beginSuppressTokens,
+                timestamps,
                 badWordsIds,
                 stopSequences,
                 endOfSequenceTokenIds,
@@ -125,6 +131,8 @@ public record GenerationConfig(
         private int noRepeatNgramSize;
         private @Nullable Integer forcedBosTokenId;
         private List<Integer> suppressTokens = List.of();
+        private List<Integer> beginSuppressTokens = List.of();
+        private @Nullable TimestampTokens timestamps;
         private List<List<Integer>> badWordsIds = List.of();
         private List<String> stopSequences = List.of();
         private List<Integer> endOfSequenceTokenIds = List.of();
@@ -225,6 +233,16 @@ public record GenerationConfig(
             return this;
         }
 
+        public Builder beginSuppressTokens(List<Integer> beginSuppressTokens) {
+            this.beginSuppressTokens = beginSuppressTokens;
+            return this;
+        }
+
+        public Builder timestamps(@Nullable TimestampTokens timestamps) {
+            this.timestamps = timestamps;
+            return this;
+        }
+
         public Builder badWordsIds(List<List<Integer>> badWordsIds) {
             this.badWordsIds = badWordsIds;
             return this;
@@ -271,6 +289,8 @@ public record GenerationConfig(
                     noRepeatNgramSize,
                     forcedBosTokenId,
                     suppressTokens,
+                    beginSuppressTokens,
+                    timestamps,
                     badWordsIds,
                     stopSequences,
                     endOfSequenceTokenIds,

@@ -62,6 +62,7 @@ public final class GenerationConfigValidator {
             requireToken("forced_bos_token_id", forcedBos);
         }
         requireTokens("suppress_tokens", config.suppressTokens());
+        requireTokens("begin_suppress_tokens", config.beginSuppressTokens());
         config.badWordsIds().forEach(word -> {
             require(!word.isEmpty(), "bad_words_ids", word, "lists of at least one token");
             requireTokens("bad_words_ids", word);

@@ -1,6 +1,7 @@
 package io.cistern.generation.logits;
 
 import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.TimestampTokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,14 @@ public final class LogitsProcessors {
         }
         if (!config.suppressTokens().isEmpty()) {
             processors.add(new SuppressTokens(config.suppressTokens()));
+        }
+        // As WhisperGenerationMixin._retrieve_logit_processors in transformers/models/whisper/generation_whisper.py.
+        if (!config.beginSuppressTokens().isEmpty()) {
+            processors.add(new BeginSuppressTokens(config.beginSuppressTokens(), promptLength));
+        }
+        TimestampTokens timestamps = config.timestamps();
+        if (timestamps != null) {
+            processors.add(new WhisperTimestampRules(timestamps, promptLength));
         }
         // Unknown to Transformers, so where it puts processors that its caller brings.
         if (config.frequencyPenalty() != 0 || config.presencePenalty() != 0) {
