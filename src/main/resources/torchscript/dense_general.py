@@ -3,5 +3,5 @@
 def pack(weight: Tensor, rows: int) -> List[Tensor]:
   return [weight.clone()]
 
-def linear(x: Tensor, weight: List[Tensor]) -> Tensor:
-  return torch.linear(x, weight[0])
+def linear(x: Tensor, weight: List[Tensor], bias: Optional[Tensor]) -> Tensor:
+  return torch.linear(x, weight[0], bias)

@@ -14,10 +14,13 @@ def pack(weight: Tensor, rows: int) -> List[Tensor]:
     start = start + width
   return parts
 
-def linear(x: Tensor, weight: List[Tensor]) -> Tensor:
+def linear(x: Tensor, weight: List[Tensor], bias: Optional[Tensor]) -> Tensor:
   if len(weight) == 1:
-    return ops.mkldnn._linear_pointwise(x, weight[0], None, "none", [], "")
+    return ops.mkldnn._linear_pointwise(x, weight[0], bias, "none", [], "")
   parts = annotate(List[Tensor], [])
   for part in weight:
     parts.append(ops.mkldnn._linear_pointwise(x, part, None, "none", [], ""))
-  return torch.cat(parts, 1)
+  y = torch.cat(parts, 1)
+  if bias is not None:
+    y = y.add_(bias)
+  return y

@@ -6,4 +6,4 @@ class ProbeDense(Module):
 
   def multiply(self: __torch__.ProbeDense, rows: int, inner: int) -> Tensor:
     packed = __torch__.dense.pack(torch.ones([32, inner]), rows)
-    return __torch__.dense.linear(torch.ones([rows, inner]), packed)
+    return __torch__.dense.linear(torch.ones([rows, inner]), packed, None)

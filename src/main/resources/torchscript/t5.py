@@ -18,6 +18,7 @@ class T5(Module):
   output_scale : float
   buckets : int
   max_distance : int
+  threads : int
   int8 : bool
   levels : int
   embedding : List[Tensor]
@@ -97,30 +98,19 @@ class T5(Module):
     large = (exact + scaled.to(4)).clamp(0, count - 1)
     return offset + torch.where(distance.lt(exact), distance, large)
 
-  # The bias of the last `queries` of `length` positions as a view [1, N, queries, length]: a bias that depends on the
-  # distance alone is constant along diagonals, and with the queries in reverse order both steps of the view are one.
-  def bias(self: __torch__.T5, vectors: List[Tensor], layer: int, queries: int, length: int) -> Tensor:
-    vector = vectors[min(layer, len(vectors) - 1)]
-    width = vector.size(1)
-    return torch.as_strided(vector, [1, vector.size(0), queries, length], [0, width, 1, 1], (width + 1) // 2 - length)
-
-  def self_attention(self: __torch__.T5, query: Tensor, keys: Tensor, values: Tensor, vectors: List[Tensor], layer: int) -> Tensor:
-    rows, queries = query.size(0), query.size(1)
-    bias = self.bias(vectors, layer, queries, keys.size(2))
-    if queries == 1:
-      return __torch__.layers.attention(query, keys, values, bias, 1.)
-    attended = __torch__.layers.attention(query.flip([1]), keys, values, bias, 1.)
-    return attended.view([rows, queries, attended.size(1)]).flip([1]).view([rows * queries, attended.size(1)])
+  # The bias of a layer: its own or the first one's.
+  def layer_bias(self: __torch__.T5, biases: List[Tensor], layer: int) -> Tensor:
+    return biases[min(layer, len(biases) - 1)]
 
   def encoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
     if self.int8:
-      return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels)
-    return __torch__.dense.linear(x, self.encoder_linears[index])
+      return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels, None)
+    return __torch__.dense.linear(x, self.encoder_linears[index], None)
 
   def decoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
     if self.int8:
-      return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels)
-    return __torch__.dense.linear(x, self.decoder_linears[index])
+      return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels, None)
+    return __torch__.dense.linear(x, self.decoder_linears[index], None)
 
   def gate(self: __torch__.T5, h: Tensor) -> Tensor:
     if self.gated:
@@ -138,12 +128,14 @@ class T5(Module):
     else:
       return torch.silu(x)
 
-  # ids [T]: the inputs one after another; lengths: tokens of each input; rows: the cross-attention row of each.
+  # ids [T]: the inputs one after another.
+  def embed(self: __torch__.T5, ids: Tensor) -> Tensor:
+    return torch.embedding(self.embedding[0], ids)
+
+  # Encoder layers from first to before end; the last one's output [T, W] is normalised.
   # groups: (inputs, length) of neighbours that are equally long, which attend in one call.
-  # Writes keys and values into cross_keys and cross_values [layers, rows, N, L, D]; returns the encoder's output [T, W].
-  def encode(self: __torch__.T5, ids: Tensor, groups: List[int], rows: List[int], cross_keys: Tensor, cross_values: Tensor) -> Tensor:
-    x = torch.embedding(self.embedding[0], ids)
-    for i in range(self.encoder_layers):
+  def encode(self: __torch__.T5, x: Tensor, groups: List[int], first: int, end: int) -> Tensor:
+    for i in range(first, end):
       h = __torch__.layers.rms_norm(x, self.norms[2 * i], self.epsilon)
       qkv = self.encoder_linear(h, 4 * i)
       parts = annotate(List[Tensor], [])
@@ -153,29 +145,27 @@ class T5(Module):
         part = qkv.narrow(0, start, inputs * length).view([inputs, length, 3, self.heads, -1])
         keys = part.select(2, 1).transpose(1, 2)
         values = part.select(2, 2).transpose(1, 2)
-        parts.append(self.self_attention(part.select(2, 0), keys, values, self.encoder_bias, i))
+        biases = self.layer_bias(self.encoder_bias, i)
+        parts.append(__torch__.layers.distance_attention(part.select(2, 0), keys, values, biases, 1., self.threads))
         start = start + inputs * length
       x = x + self.encoder_linear(__torch__.layers.join(parts), 4 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], self.epsilon)
       h = self.gate(self.encoder_linear(h, 4 * i + 2))
       x = x + self.encoder_linear(h, 4 * i + 3)
-    x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], self.epsilon)
-    for i in range(self.decoder_layers):
-      kv = self.encoder_linear(x, 4 * self.encoder_layers + i).view([x.size(0), 2, self.heads, -1]).permute([1, 2, 0, 3])
-      start = 0
-      input = 0
-      for g in range(len(groups) // 2):
-        for r in range(groups[2 * g]):
-          length = groups[2 * g + 1]
-          cross_keys.select(0, i).select(0, rows[input]).narrow(1, 0, length).copy_(kv.select(0, 0).narrow(1, start, length))
-          cross_values.select(0, i).select(0, rows[input]).narrow(1, 0, length).copy_(kv.select(0, 1).narrow(1, start, length))
-          start = start + length
-          input = input + 1
+    if end == self.encoder_layers:
+      x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], self.epsilon)
     return x
 
+  # Writes keys and values of the decoder layers from first to before end into cross_keys and cross_values
+  # [layers, rows, N, L, D]; rows: the cross-attention row of each input.
+  def project(self: __torch__.T5, x: Tensor, groups: List[int], rows: List[int], first: int, end: int, cross_keys: Tensor, cross_values: Tensor) -> NoneType:
+    for i in range(first, end):
+      kv = self.encoder_linear(x, 4 * self.encoder_layers + i)
+      __torch__.layers.write_cross(kv, groups, rows, cross_keys.select(0, i), cross_values.select(0, i))
+    return None
+
   # ids [T]: the next tokens of every row, row after row.
-  # own: (first row, rows, position, tokens) of neighbouring self-attention rows that stand at the same position.
-  # cross: (first cross row, cross rows, queries of each, encoder length) of neighbouring equally long inputs.
+  # own, cross: groups of neighbouring rows, as layers.self_attention and layers.cross_attention read them.
   # last: index in [0, T) of the last token of each row, or nothing where every row has one token.
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
   def decode(self: __torch__.T5, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
@@ -184,30 +174,12 @@ class T5(Module):
     for i in range(self.decoder_layers):
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i], self.epsilon)
       qkv = self.decoder_linear(h, 6 * i)
-      parts = annotate(List[Tensor], [])
-      start = 0
-      for g in range(len(own) // 4):
-        rows, position, tokens = own[4 * g + 1], own[4 * g + 2], own[4 * g + 3]
-        part = qkv.narrow(0, start, rows * tokens).view([rows, tokens, 3, self.heads, -1])
-        keys = self_keys.select(0, i).narrow(0, own[4 * g], rows).narrow(2, 0, position + tokens)
-        values = self_values.select(0, i).narrow(0, own[4 * g], rows).narrow(2, 0, position + tokens)
-        keys.narrow(2, position, tokens).copy_(part.select(2, 1).transpose(1, 2))
-        values.narrow(2, position, tokens).copy_(part.select(2, 2).transpose(1, 2))
-        parts.append(self.self_attention(part.select(2, 0), keys, values, self.decoder_bias, i))
-        start = start + rows * tokens
-      x = x + self.decoder_linear(__torch__.layers.join(parts), 6 * i + 1)
+      attended = __torch__.layers.self_attention(qkv, own, self_keys.select(0, i), self_values.select(0, i), self.layer_bias(self.decoder_bias, i), 1., self.threads)
+      x = x + self.decoder_linear(attended, 6 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 1], self.epsilon)
       query = self.decoder_linear(h, 6 * i + 2)
-      parts = annotate(List[Tensor], [])
-      start = 0
-      for g in range(len(cross) // 4):
-        rows, queries, length = cross[4 * g + 1], cross[4 * g + 2], cross[4 * g + 3]
-        part = query.narrow(0, start, rows * queries).view([rows, queries, self.heads, -1])
-        keys = cross_keys.select(0, i).narrow(0, cross[4 * g], rows).narrow(2, 0, length)
-        values = cross_values.select(0, i).narrow(0, cross[4 * g], rows).narrow(2, 0, length)
-        parts.append(__torch__.layers.attention(part, keys, values, None, 1.))
-        start = start + rows * queries
-      x = x + self.decoder_linear(__torch__.layers.join(parts), 6 * i + 3)
+      attended = __torch__.layers.cross_attention(query, cross, cross_keys.select(0, i), cross_values.select(0, i), 1., self.threads)
+      x = x + self.decoder_linear(attended, 6 * i + 3)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 2], self.epsilon)
       h = self.gate(self.decoder_linear(h, 6 * i + 4))
       x = x + self.decoder_linear(h, 6 * i + 5)

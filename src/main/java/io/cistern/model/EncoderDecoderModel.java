@@ -50,6 +50,14 @@ public interface EncoderDecoderModel extends AutoCloseable {
         throw new UnsupportedOperationException(config().modelType() + " has no alignment heads");
     }
 
+    /**
+     * Returns the highest log10 mel energy of a part of a recording: the features of each of its windows are scaled by
+     * that of the whole.
+     */
+    default float highestLogMel(AudioSource audio) {
+        throw new UnsupportedOperationException(config().modelType() + " reads no audio");
+    }
+
     /** Copies the first {@code length} positions of self-attention rows {@code from[i]} to {@code to[i]}; no row is in both. */
     void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length);
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A TorchScript module whose source is kept under {@code torchscript/}. Arguments are arrays, lists of arrays, whole
+ * A TorchScript module whose source is kept under {@code torchscript/}. Arguments are arrays, lists of arrays,
  * numbers, lists of whole numbers and flags; everything native that a call makes is closed, also when it fails.
  */
 public final class TensorProgram implements AutoCloseable {
@@ -78,6 +78,8 @@ public final class TensorProgram implements AutoCloseable {
             return IValue.listFrom(arrays);
         } else if (argument instanceof Integer number) {
             return IValue.from(number.longValue());
+        } else if (argument instanceof Double number) {
+            return IValue.from(number.doubleValue());
         } else if (argument instanceof Boolean flag) {
             return IValue.from(flag.booleanValue());
         }

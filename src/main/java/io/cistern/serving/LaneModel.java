@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
+import io.cistern.model.AudioSource;
 import io.cistern.model.CrossAttention;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderDecoderModel;
@@ -41,6 +42,11 @@ final class LaneModel implements EncoderDecoderModel {
     @Override
     public CrossAttention crossAttention(EncoderDecoderCache cache, DecoderInput input) {
         return timed(StepObserver.Phase.DECODE, () -> model.crossAttention(cache, input));
+    }
+
+    @Override
+    public float highestLogMel(AudioSource audio) {
+        return timed(StepObserver.Phase.ENCODE, () -> model.highestLogMel(audio));
     }
 
     private final class LanePass implements EncoderPass {

@@ -1,9 +1,9 @@
 package io.cistern.model.t5;
 
 import io.cistern.cache.CacheShape;
+import io.cistern.model.ConfigReader;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.UnsupportedModelException;
-import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -58,29 +58,30 @@ public record T5Config(
     }
 
     public static T5Config from(JsonNode config, Optional<JsonNode> generationConfig) {
+        ConfigReader reader = new ConfigReader(config, generationConfig);
         String type = config.path("model_type").asString();
         String projection = config.path("feed_forward_proj").asString("relu");
         boolean gated = projection.startsWith("gated-");
-        int layers = positive(config, "num_layers", 6);
+        int layers = reader.positive("num_layers", 6);
         return new T5Config(
                 type,
-                positive(config, "vocab_size", 32128),
-                positive(config, "d_model", 512),
-                positive(config, "d_kv", 64),
-                positive(config, "d_ff", 2048),
+                reader.positive("vocab_size", 32128),
+                reader.positive("d_model", 512),
+                reader.positive("d_kv", 64),
+                reader.positive("d_ff", 2048),
                 layers,
-                positive(config, "num_decoder_layers", layers),
-                positive(config, "num_heads", 8),
-                positive(config, "relative_attention_num_buckets", 32),
-                positive(config, "relative_attention_max_distance", 128),
+                reader.positive("num_decoder_layers", layers),
+                reader.positive("num_heads", 8),
+                reader.positive("relative_attention_num_buckets", 32),
+                reader.positive("relative_attention_max_distance", 128),
                 config.path("layer_norm_epsilon").asDouble(1e-6),
                 activation(projection),
                 gated,
                 type.equals("umt5"),
                 scalesOutput(config, type),
-                token(config, generationConfig, "decoder_start_token_id", 0),
-                endOfSequence(config, generationConfig),
-                token(config, generationConfig, "pad_token_id", 0));
+                reader.token("decoder_start_token_id", 0),
+                reader.endOfSequence(1),
+                reader.token("pad_token_id", 0));
     }
 
     @Override
@@ -111,37 +112,5 @@ public record T5Config(
             return config.path("scale_decoder_outputs").asBoolean();
         }
         return config.path("tie_word_embeddings").asBoolean(true);
-    }
-
-    private static int positive(JsonNode config, String name, int absent) {
-        JsonNode value = config.path(name);
-        if (value.isMissingNode() || value.isNull()) {
-            return absent;
-        }
-        if (!value.isIntegralNumber() || value.asLong() < 1 || value.asLong() > Integer.MAX_VALUE) {
-            throw new UnsupportedModelException(
-                    "config.json: %s is %s and must be a whole number of at least 1".formatted(name, value));
-        }
-        return value.asInt();
-    }
-
-    private static JsonNode either(JsonNode config, Optional<JsonNode> generationConfig, String name) {
-        JsonNode first = generationConfig.map(node -> node.path(name)).orElse(config.path(name));
-        return first.isMissingNode() || first.isNull() ? config.path(name) : first;
-    }
-
-    private static int token(JsonNode config, Optional<JsonNode> generationConfig, String name, int absent) {
-        JsonNode value = either(config, generationConfig, name);
-        return value.isIntegralNumber() ? value.asInt() : absent;
-    }
-
-    private static Set<Integer> endOfSequence(JsonNode config, Optional<JsonNode> generationConfig) {
-        JsonNode value = either(config, generationConfig, "eos_token_id");
-        Set<Integer> ids = new LinkedHashSet<>();
-        if (value.isIntegralNumber()) {
-            ids.add(value.asInt());
-        }
-        value.forEach(id -> ids.add(id.asInt()));
-        return ids.isEmpty() ? Set.of(1) : ids;
     }
 }
