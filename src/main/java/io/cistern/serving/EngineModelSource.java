@@ -4,6 +4,7 @@ import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.ModelFamilies;
 import io.cistern.model.Precision;
 import io.cistern.model.t5.T5Family;
+import io.cistern.model.whisper.WhisperFamily;
 import io.cistern.program.Engine;
 import io.cistern.tokenization.TextTokenizer;
 import io.cistern.tokenization.TokenizerLoader;
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 class EngineModelSource implements ModelSource {
 
-    private final ModelFamilies families = new ModelFamilies(new T5Family());
+    private final ModelFamilies families = new ModelFamilies(new T5Family(), new WhisperFamily());
 
     EngineModelSource(CisternProperties properties) {
         Integer threads = properties.threads();
