@@ -3,6 +3,8 @@ package io.cistern.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.cache.UnsuitableCapacityException;
 import io.cistern.checkpoint.CheckpointFormatException;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +53,15 @@ class FailureAnalyzerTests {
         assertThat(analysis).isNotNull();
         assertThat(analysis.getDescription()).contains("/a/model.safetensors", "shared.weight", "is missing");
         assertThat(analysis.getCause()).isSameAs(damaged);
+    }
+
+    @Test
+    void anUnsuitableCapacityNamesTheSettingAndItsValue() {
+        FailureAnalysis analysis = new UnsuitableCapacityFailureAnalyzer()
+                .analyze(UnsuitableCapacityException.tooSmall(Bound.ENCODER_LENGTH, 512, 1500));
+
+        assertThat(analysis.getDescription()).contains("max-encoder-length is 512", "always needs 1500");
+        assertThat(analysis.getAction()).contains("cistern.models[n].capacity.max-encoder-length", "to 1500");
     }
 
     @Test
