@@ -1,5 +1,6 @@
 package io.cistern.api;
 
+import io.cistern.api.RequestSizeFilter.Limit;
 import io.cistern.api.json.StrictJson;
 import jakarta.servlet.Filter;
 import java.util.List;
@@ -65,9 +66,14 @@ public class ApiConfiguration {
 
     @Bean
     FilterRegistrationBean<RequestSizeFilter> requestSizeFilter(
-            @Value("${cistern.max-request-size:2MB}") DataSize limit,
+            @Value("${cistern.max-request-size:2MB}") DataSize requests,
+            @Value("${cistern.audio.max-upload-size:25MB}") DataSize uploads,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-        return inOrder(new RequestSizeFilter(limit.toBytes(), problems), Ordered.HIGHEST_PRECEDENCE + 30);
+        RequestSizeFilter filter = new RequestSizeFilter(
+                new Limit(requests.toBytes(), "cistern.max-request-size"),
+                new Limit(uploads.toBytes(), "cistern.audio.max-upload-size"),
+                problems);
+        return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
     }
 
     private static <F extends Filter> FilterRegistrationBean<F> inOrder(F filter, int order) {

@@ -10,62 +10,103 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/** Refuses bodies that are too large, by their declared length or else while they are read; uploads have their own limit. */
+/**
+ * Refuses bodies that are too large, by their declared length or else while they are read: recordings by the limit of
+ * uploads, all others by that of requests. Forms are left to the container, which counts their parts too.
+ */
 final class RequestSizeFilter extends OncePerRequestFilter {
 
-    private final long limit;
+    private static final Pattern SPEECH_RECOGNITION = Pattern.compile("/asr(/[^/]*)?");
+    private static final Pattern RECORDING = Pattern.compile("audio/.*|application/octet-stream.*|");
+
+    private final Limit requests;
+    private final Limit uploads;
+    private final Limit encodedUploads;
     private final HandlerExceptionResolver problems;
 
-    RequestSizeFilter(long limit, HandlerExceptionResolver problems) {
-        this.limit = limit;
+    /** Bytes that a body may have, and the property that says so. */
+    record Limit(long bytes, String setting) {
+
+        /** Base64 makes four characters of three bytes; some more are for the rest of the JSON. */
+        private Limit inBase64() {
+            return new Limit((bytes + 2) / 3 * 4 + (1 << 16), setting);
+        }
+    }
+
+    RequestSizeFilter(Limit requests, Limit uploads, HandlerExceptionResolver problems) {
+        this.requests = requests;
+        this.uploads = uploads;
+        this.encodedUploads = uploads.inBase64();
         this.problems = problems;
     }
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        String type =
-                request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
-        return type.startsWith("multipart/") || type.startsWith("audio/");
+        return type(request).startsWith("multipart/");
+    }
+
+    private Limit limit(HttpServletRequest request) {
+        String path = request.getRequestURI().substring(request.getContextPath().length());
+        String type = type(request);
+        if (SPEECH_RECOGNITION.matcher(path).matches()) {
+            return type.startsWith(MediaType.APPLICATION_JSON_VALUE) ? encodedUploads : uploads;
+        }
+        return path.equals("/invocations") && RECORDING.matcher(type).matches() ? uploads : requests;
+    }
+
+    private static String type(HttpServletRequest request) {
+        return request.getContentType() == null ? "" : request.getContentType().toLowerCase(Locale.ROOT);
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (request.getContentLengthLong() > limit) {
-            problems.resolveException(request, response, null, new PayloadTooLargeException(limit));
+        Limit limit = limit(request);
+        if (request.getContentLengthLong() > limit.bytes()) {
+            problems.resolveException(request, response, null, tooLarge(limit));
         } else {
-            chain.doFilter(new LimitedRequest(request), response);
+            chain.doFilter(new LimitedRequest(request, limit), response);
         }
     }
 
-    private final class LimitedRequest extends HttpServletRequestWrapper {
+    private static PayloadTooLargeException tooLarge(Limit limit) {
+        return new PayloadTooLargeException(limit.bytes(), limit.setting());
+    }
 
+    private static final class LimitedRequest extends HttpServletRequestWrapper {
+
+        private final Limit limit;
         private @Nullable ServletInputStream body;
 
-        LimitedRequest(HttpServletRequest request) {
+        LimitedRequest(HttpServletRequest request, Limit limit) {
             super(request);
+            this.limit = limit;
         }
 
         @Override
         public ServletInputStream getInputStream() throws IOException {
             if (body == null) {
-                body = new LimitedBody(super.getInputStream());
+                body = new LimitedBody(super.getInputStream(), limit);
             }
             return body;
         }
     }
 
-    private final class LimitedBody extends ServletInputStream {
+    private static final class LimitedBody extends ServletInputStream {
 
         private final ServletInputStream source;
+        private final Limit limit;
         private long count;
 
-        LimitedBody(ServletInputStream source) {
+        LimitedBody(ServletInputStream source, Limit limit) {
             this.source = source;
+            this.limit = limit;
         }
 
         @Override
@@ -84,8 +125,8 @@ final class RequestSizeFilter extends OncePerRequestFilter {
 
         private void count(int bytes) throws PayloadTooLargeException {
             count += bytes;
-            if (count > limit) {
-                throw new PayloadTooLargeException(limit);
+            if (count > limit.bytes()) {
+                throw tooLarge(limit);
             }
         }
 

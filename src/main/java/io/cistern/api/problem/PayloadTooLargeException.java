@@ -6,13 +6,20 @@ import java.io.IOException;
 public final class PayloadTooLargeException extends IOException {
 
     private final long limit;
+    private final String setting;
 
-    public PayloadTooLargeException(long limit) {
-        super("the body is larger than %d bytes (cistern.max-request-size)".formatted(limit));
+    /** @param setting the property that raises the limit */
+    public PayloadTooLargeException(long limit, String setting) {
+        super("the body is larger than %d bytes (%s)".formatted(limit, setting));
         this.limit = limit;
+        this.setting = setting;
     }
 
     public long limit() {
         return limit;
+    }
+
+    public String setting() {
+        return setting;
     }
 }

@@ -1,5 +1,8 @@
 package io.cistern.api.problem;
 
+import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.UndecodableAudioException;
+import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
@@ -7,6 +10,7 @@ import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.cistern.serving.UnknownModelException;
+import io.cistern.transcription.InvalidTranscriptionException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Comparator;
@@ -24,6 +28,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
 import tools.jackson.core.JacksonException;
 
@@ -39,10 +44,15 @@ final class Problems {
         on(MethodArgumentNotValidException.class, Problems::invalid);
         on(HttpMessageNotReadableException.class, Problems::unreadable);
         on(MultipartException.class, Problems::unreadableParts);
+        on(MaxUploadSizeExceededException.class, Problems::unreadableParts);
         on(PayloadTooLargeException.class, Problems::tooLarge);
         on(UnauthorizedException.class, Problems::unauthorized);
         on(CacheCapacityExceededException.class, Problems::overCapacity);
         on(InvalidGenerationConfigException.class, Problems::outOfBounds);
+        on(InvalidTranscriptionException.class, Problems::outOfBounds);
+        on(UndecodableAudioException.class, recording(ProblemType.AUDIO_UNDECODABLE));
+        on(UnsupportedAudioException.class, recording(ProblemType.AUDIO_UNSUPPORTED));
+        on(AudioTooLongException.class, Problems::tooLong);
         on(NoPossibleTokenException.class, plain(ProblemType.VALIDATION));
         on(UnknownModelException.class, Problems::unknownModel);
         on(
@@ -76,6 +86,10 @@ final class Problems {
         return failure -> new Problem(type, failure.getMessage());
     }
 
+    private static Function<Throwable, Problem> recording(ProblemType type) {
+        return failure -> plain(type).apply(failure).withParam("file");
+    }
+
     private static Problem invalid(MethodArgumentNotValidException failure) {
         List<Violation> violations = failure.getFieldErrors().stream()
                 .sorted(Comparator.comparing(FieldError::getField))
@@ -100,6 +114,7 @@ final class Problems {
 
     private static Problem unreadableParts(MultipartException failure) {
         return brokenOff(failure)
+                .or(() -> MultipartProblems.explain(causes(failure)))
                 .orElseGet(() -> new Problem(
                         ProblemType.MALFORMED_REQUEST,
                         "the multipart body cannot be read; does its type name a boundary?"));
@@ -119,7 +134,17 @@ final class Problems {
 
     private static Problem tooLarge(PayloadTooLargeException failure) {
         return new Problem(ProblemType.PAYLOAD_TOO_LARGE, failure.getMessage())
-                .withFacts(Map.of("limit", failure.limit(), "setting", "cistern.max-request-size"));
+                .withFacts(Map.of("limit", failure.limit(), "setting", failure.setting()));
+    }
+
+    private static Problem tooLong(AudioTooLongException failure) {
+        boolean upload = failure.bound() == AudioTooLongException.Bound.UPLOAD_BYTES;
+        return new Problem(upload ? ProblemType.PAYLOAD_TOO_LARGE : ProblemType.AUDIO_TOO_LONG, failure.getMessage())
+                .withParam("file")
+                .withFacts(Map.of(
+                        "limit", failure.limit(),
+                        "given", failure.given(),
+                        "setting", failure.bound().setting()));
     }
 
     private static Problem tooSlow(IOException failure) {
@@ -149,6 +174,12 @@ final class Problems {
                 ProblemType.VALIDATION,
                 List.of(new Violation(
                         "parameters." + failure.parameter(), failure.value(), "must be " + failure.bound())));
+    }
+
+    private static Problem outOfBounds(InvalidTranscriptionException failure) {
+        return Problem.of(
+                ProblemType.VALIDATION,
+                List.of(new Violation(failure.parameter(), failure.value(), "must be " + failure.bound())));
     }
 
     private static Problem unknownModel(UnknownModelException failure) {

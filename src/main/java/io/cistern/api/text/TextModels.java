@@ -1,6 +1,6 @@
 package io.cistern.api.text;
 
-import io.cistern.api.problem.TaskMismatchException;
+import io.cistern.api.TaskModels;
 import io.cistern.model.Task;
 import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
@@ -9,23 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** The loaded models, of which only those that read text are given out. */
 public final class TextModels {
 
-    private final ModelRegistry registry;
+    private final TaskModels models;
 
     public TextModels(ModelRegistry registry) {
-        this.registry = registry;
+        this.models = new TaskModels(registry, Task.TEXT);
     }
 
     /**
-     * Returns a model by name, or the first configured one when no name is given.
+     * Returns a model by name, or the first of its kind when no name is given.
      *
      * @throws io.cistern.serving.UnknownModelException if no such model is loaded
-     * @throws TaskMismatchException if it reads audio
+     * @throws io.cistern.api.problem.TaskMismatchException if it hears speech
      */
     public ServedModel get(@Nullable String id) {
-        ServedModel model = registry.get(id);
-        if (model.config().task() != Task.TEXT) {
-            throw new TaskMismatchException(model.id(), model.config().modelType(), "text generation");
-        }
-        return model;
+        return models.get(id);
     }
 }

@@ -1,0 +1,43 @@
+package io.cistern.api;
+
+import io.cistern.api.problem.TaskMismatchException;
+import io.cistern.model.Task;
+import io.cistern.serving.ModelRegistry;
+import io.cistern.serving.ServedModel;
+import org.jspecify.annotations.Nullable;
+
+/** The loaded models that do one task. */
+public final class TaskModels {
+
+    private final ModelRegistry registry;
+    private final Task task;
+
+    public TaskModels(ModelRegistry registry, Task task) {
+        this.registry = registry;
+        this.task = task;
+    }
+
+    /**
+     * Returns a model by name, or the first configured one that does the task when no name is given.
+     *
+     * @throws io.cistern.serving.UnknownModelException if no such model is loaded
+     * @throws TaskMismatchException if it does another task
+     */
+    public ServedModel get(@Nullable String id) {
+        return id == null ? first() : required(registry.get(id));
+    }
+
+    private ServedModel first() {
+        return registry.all().stream()
+                .filter(model -> model.config().task() == task)
+                .findFirst()
+                .orElseGet(() -> required(registry.get(null)));
+    }
+
+    private ServedModel required(ServedModel model) {
+        if (model.config().task() != task) {
+            throw new TaskMismatchException(model.id(), model.config().task());
+        }
+        return model;
+    }
+}

@@ -1,0 +1,81 @@
+package io.cistern.serving;
+
+import io.cistern.transcription.Recording;
+import io.cistern.transcription.SampleReader;
+import io.cistern.transcription.TranscriptListener;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * Transcribes each recording on a thread of its own, as many at a time as there are threads; what they compute is
+ * computed by the loop of their model, beside the windows of the others.
+ */
+final class PooledTranscriptionService implements TranscriptionService, AutoCloseable {
+
+    /** Samples that are decoded before a recording is queued: 0.1 s show whether it is one. */
+    private static final int PROBE = 1_600;
+
+    private final SpeechService speech;
+    private final Function<AudioInput, Recording> decoder;
+    private final SpeechTranscription transcription;
+    private final DeadlineProperties deadlines;
+    private final ExecutorService threads;
+
+    PooledTranscriptionService(
+            SpeechService speech,
+            Function<AudioInput, Recording> decoder,
+            SpeechTranscription transcription,
+            DeadlineProperties deadlines,
+            int maxConcurrent) {
+        AtomicInteger count = new AtomicInteger();
+        this.speech = speech;
+        this.decoder = decoder;
+        this.transcription = transcription;
+        this.deadlines = deadlines;
+        this.threads = Executors.newFixedThreadPool(maxConcurrent, task -> {
+            Thread thread = new Thread(task, "transcribe-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    @Override
+    public TranscriptionCall start(ServedModel model, TranscriptionTask task, TranscriptListener listener) {
+        Duration limit = deadlines.timeout(task.timeout());
+        SpeechSession session = speech.open(model);
+        try {
+            TranscriptionRun run = run(session, task, listener);
+            run.start(threads);
+            if (task.timeout() == null) {
+                run.startWithin(limit);
+            } else {
+                run.endWithin(limit);
+            }
+            return run;
+        } catch (RuntimeException | Error ex) {
+            session.close();
+            throw ex;
+        }
+    }
+
+    private TranscriptionRun run(SpeechSession session, TranscriptionTask task, TranscriptListener listener) {
+        Recording recording = decoder.apply(task.audio());
+        probe(recording);
+        return new TranscriptionRun(
+                session, () -> transcription.transcribe(session, recording, task.options(), listener));
+    }
+
+    private static void probe(Recording recording) {
+        try (SampleReader reader = recording.open()) {
+            reader.read(new float[PROBE], 0, PROBE);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,15 @@
+package io.cistern.serving;
+
+import io.cistern.transcription.Recording;
+import io.cistern.transcription.SpeechModel;
+import io.cistern.transcription.Transcript;
+import io.cistern.transcription.TranscriptListener;
+import io.cistern.transcription.TranscriptionOptions;
+
+/** Transcribes a recording on the calling thread; the seam between admission and transcription. */
+@FunctionalInterface
+interface SpeechTranscription {
+
+    Transcript transcribe(
+            SpeechModel model, Recording recording, TranscriptionOptions options, TranscriptListener listener);
+}
