@@ -28,8 +28,8 @@ public final class AudioTooLongException extends RuntimeException {
     private final long limit;
 
     public AudioTooLongException(Bound bound, long given, long limit) {
-        super("audio of at least %d %s exceeds the configured limit of %d (%s)"
-                .formatted(given, bound.unit, limit, bound.setting));
+        super("audio of at least %d %s exceeds the configured limit of %d %s (%s)"
+                .formatted(given, bound.unit, limit, bound.unit, bound.setting));
         this.bound = bound;
         this.given = given;
         this.limit = limit;
