@@ -20,23 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Import;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
-/** The management endpoints of the whole application under the shipped configuration, with a model in plain Java. */
-@SpringBootTest(
-        properties = {
-            "cistern.models[0].id=echo",
-            "cistern.models[0].path=config",
-            "cistern.capacity.max-batch-size=3",
-            "cistern.capacity.max-cache-length=32",
-            "cistern.capacity.max-encoder-length=16"
-        })
-@AutoConfigureMockMvc
-@Import(WithoutEngine.class)
+/** The management endpoints, and what they tell of requests. */
+@EchoServiceTest
 class ActuatorTests {
 
     private static final int MIB = 1 << 20;
