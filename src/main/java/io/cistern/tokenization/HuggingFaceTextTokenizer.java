@@ -34,14 +34,20 @@ final class HuggingFaceTextTokenizer implements TextTokenizer {
                 Arrays.stream(specialTokens.removeFrom(encode("a"))).limit(1).toArray();
     }
 
-    static HuggingFaceTextTokenizer read(Path folder) throws IOException {
+    static TextTokenizer read(Path folder) throws IOException {
         TokenizerConfig config = TokenizerConfig.read(folder);
         TokenizerJson json = TokenizerJson.read(folder, config);
+        SpecialTokens specialTokens = json.specialTokens();
+        if (WhisperTokenizer.isVocabulary(specialTokens)) {
+            return new WhisperTokenizer(open(json.withoutFrame(), OptionalInt.empty()), specialTokens);
+        }
+        return open(json, specialTokens.id(config.endOfSequence()));
+    }
+
+    private static HuggingFaceTextTokenizer open(TokenizerJson json, OptionalInt endOfSequence) throws IOException {
         try (InputStream stream = json.open()) {
             return new HuggingFaceTextTokenizer(
-                    HuggingFaceTokenizer.newInstance(stream, OPTIONS),
-                    json.specialTokens(),
-                    json.specialTokens().id(config.endOfSequence()));
+                    HuggingFaceTokenizer.newInstance(stream, OPTIONS), json.specialTokens(), endOfSequence);
         }
     }
 

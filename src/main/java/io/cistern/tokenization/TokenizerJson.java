@@ -45,6 +45,12 @@ final class TokenizerJson {
         return specialTokens;
     }
 
+    /** Returns a description that puts no tokens around a text. */
+    TokenizerJson withoutFrame() {
+        root.remove("post_processor");
+        return this;
+    }
+
     InputStream open() {
         return new ByteArrayInputStream(JsonMapper.shared().writeValueAsBytes(root));
     }
