@@ -15,10 +15,10 @@ final class LogMel {
     private final int bands;
     private final int windowFrames;
 
-    LogMel(WhisperConfig config, TensorProgram program) {
+    LogMel(TensorProgram program, int bands, int windowFrames) {
         this.program = program;
-        this.bands = config.melBands();
-        this.windowFrames = config.windowFrames();
+        this.bands = bands;
+        this.windowFrames = windowFrames;
     }
 
     /** Returns the features [bands, frames] of a whole window, owned by {@code scope}. */

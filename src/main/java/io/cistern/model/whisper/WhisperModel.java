@@ -34,7 +34,7 @@ public final class WhisperModel extends ProgramModel {
     private WhisperModel(WhisperConfig config, Precision precision, NDManager owner, TensorProgram program) {
         super(precision, owner, program);
         this.config = config;
-        this.logMel = new LogMel(config, program);
+        this.logMel = new LogMel(program, config.melBands(), config.windowFrames());
     }
 
     /** Reads the weights once; with INT8 only their packed form is kept. */

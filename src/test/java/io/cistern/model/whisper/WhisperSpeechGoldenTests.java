@@ -6,22 +6,31 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.DecodingBatch;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.model.AudioSource;
+import io.cistern.model.DecoderInput;
+import io.cistern.model.EncoderInput;
 import io.cistern.model.ModelFamilies;
 import io.cistern.model.Precision;
 import io.cistern.model.Programs;
+import io.cistern.model.StepLogits;
 import io.cistern.program.Engine;
 import io.cistern.program.TensorProgram;
 import io.cistern.testing.IdTokenizer;
 import io.cistern.testing.WaveFile;
+import io.cistern.tokenization.IncrementalText;
+import io.cistern.tokenization.TextTokenizer;
+import io.cistern.tokenization.TokenizerLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -44,22 +53,26 @@ class WhisperSpeechGoldenTests {
             : List.of(Path.of(System.getProperty("goldens.audio")));
     private static final Path CHECKPOINT = Path.of(System.getProperty("goldens.checkpoint", "models/whisper-tiny.en"));
     private static final float TOLERANCE = 1e-4f;
+    private static final double LANGUAGE_TOLERANCE = 1e-4;
     private static final int NEW_TOKENS = 200;
 
     private static WhisperModel model;
     private static DecodingBatch batch;
+    private static TextTokenizer tokenizer;
 
     @BeforeAll
     static void loadModel() {
         Engine.prepare(1);
         Engine.prepareThread();
         model = (WhisperModel) new ModelFamilies(new WhisperFamily()).load(CHECKPOINT, Precision.FP32);
+        tokenizer = TokenizerLoader.load(CHECKPOINT);
         batch = new DecodingBatch(model, model.allocateCache(new CacheCapacity(4, 448, 1500)), new IdTokenizer());
     }
 
     @AfterAll
     static void closeModel() {
         batch.close();
+        tokenizer.close();
         model.close();
     }
 
@@ -94,7 +107,9 @@ class WhisperSpeechGoldenTests {
     void featuresAndEncoderOutputsAreThoseOfTransformers(Clip clip) {
         TensorProgram program = Programs.of(model);
         try (NDManager scope = Engine.newScope()) {
-            NDArray features = new LogMel(model.config(), program).window(scope, clip.audio());
+            NDArray features = new LogMel(
+                            program, model.config().melBands(), model.config().windowFrames())
+                    .window(scope, clip.audio());
             assertCorner(features, clip.golden().path("log_mel_corner"));
             NDArray embedded = program.compute(scope, "embed", features);
             NDArray output =
@@ -111,6 +126,52 @@ class WhisperSpeechGoldenTests {
         if (clip.golden().has("translate_ids")) {
             assertIds(clip, "translate_ids", transcribe(clip.audio(), prompt(language, "translate")));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clips")
+    void theTextIsThatOfTransformersAtOnceAndTokenByToken(Clip clip) {
+        int[] ids = new JsonMapper().treeToValue(clip.golden().path("ids"), int[].class);
+        String text = clip.golden().path("text").asString();
+        assertThat(tokenizer.decode(ids)).isEqualTo(text);
+        IncrementalText incremental = new IncrementalText(tokenizer);
+        String pieces = Arrays.stream(ids).mapToObj(incremental::append).collect(Collectors.joining());
+        assertThat(pieces + incremental.finish()).isEqualTo(text);
+    }
+
+    /** The language is the likeliest of the language tokens behind the start token, where the model knows several. */
+    @ParameterizedTest
+    @MethodSource("clips")
+    void languagesAreThoseOfTransformers(Clip clip) {
+        Map<String, Integer> languages = model.config().languageTokenIds();
+        JsonNode expected = clip.golden().path("languages");
+        if (expected.isEmpty()) {
+            assertThat(model.config().multilingual()).isFalse();
+            return;
+        }
+        float[] logits = firstLogits(clip.audio());
+        double sum = languages.values().stream()
+                .mapToDouble(id -> Math.exp(logits[id]))
+                .sum();
+        for (JsonNode language : expected) {
+            int id = languages.get(language.path(0).asString());
+            assertThat(Math.exp(logits[id]) / sum)
+                    .as(language.path(0).asString())
+                    .isCloseTo(language.path(1).doubleValue(), within(LANGUAGE_TOLERANCE));
+        }
+    }
+
+    private static float[] firstLogits(AudioSource audio) {
+        float[] logits = new float[model.config().vocabularySize()];
+        int[] start = {model.config().decoderStartTokenId()};
+        try (EncoderDecoderCache cache = model.growingCache()) {
+            model.encode(cache, List.of(new EncoderInput(audio, 0)));
+            DecoderInput input = new DecoderInput(0, 0, model.encoderLength(audio), 0, start);
+            try (StepLogits step = model.decode(cache, List.of(input))) {
+                step.copyTo(0, logits);
+            }
+        }
+        return logits;
     }
 
     private static List<Integer> prompt(String language, String task) {
