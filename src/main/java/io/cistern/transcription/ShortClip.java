@@ -1,0 +1,62 @@
+package io.cistern.transcription;
+
+import static io.cistern.model.AudioSource.HOP;
+import static io.cistern.model.AudioSource.WINDOW_FRAMES;
+
+import io.cistern.model.AudioSource;
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
+
+/** A clip of at most 30 s, scaled by its own loudest point and filled up with silence. */
+final class ShortClip implements Clip {
+
+    static final int MAX_LENGTH = WINDOW_FRAMES * HOP;
+
+    private final long start;
+    private final float[] samples;
+    private final ToDoubleFunction<AudioSource> loudness;
+    private double highestLogMel = Double.NaN;
+
+    /**
+     * @param start first sample in the recording
+     * @param loudness finds the highest log10 mel energy, where more than one window is needed
+     */
+    ShortClip(long start, float[] samples, ToDoubleFunction<AudioSource> loudness) {
+        this.start = start;
+        this.samples = samples;
+        this.loudness = loudness;
+    }
+
+    @Override
+    public long start() {
+        return start;
+    }
+
+    @Override
+    public long length() {
+        return samples.length;
+    }
+
+    @Override
+    public long frames() {
+        return WINDOW_FRAMES;
+    }
+
+    @Override
+    public AudioSource audio(long frame) {
+        AudioSource whole = AudioSource.shortRecording(samples);
+        if (frame == 0) {
+            return whole;
+        }
+        if (Double.isNaN(highestLogMel)) {
+            highestLogMel = loudness.applyAsDouble(whole);
+        }
+        float[] filled = Arrays.copyOf(samples, MAX_LENGTH);
+        return AudioSource.slice(filled, 0, frame, (int) (WINDOW_FRAMES - frame), (float) highestLogMel);
+    }
+
+    @Override
+    public void close() {
+        // Holds no reader.
+    }
+}
