@@ -20,7 +20,7 @@ public final class Readiness {
      */
     public void require() {
         if (availability.getReadinessState() != ReadinessState.ACCEPTING_TRAFFIC) {
-            throw new ModelUnavailableException("the service is loading its models or shutting down");
+            throw new ModelUnavailableException(ModelUnavailableException.Reason.NOT_READY, "the service");
         }
     }
 }

@@ -28,6 +28,10 @@ final class ActiveJob {
         return rows.encoderInput(job.source());
     }
 
+    int encoderLength() {
+        return rows.encoderLength();
+    }
+
     List<DecoderInput> nextInputs() {
         inputs = decode.search().nextInputs();
         return inputs.stream().map(rows::decoderInput).toList();

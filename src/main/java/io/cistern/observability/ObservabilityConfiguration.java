@@ -69,6 +69,11 @@ class ObservabilityConfiguration {
     }
 
     @Bean
+    HealthIndicator warmUpHealthIndicator(List<DecodeLoop> loops) {
+        return new WarmUpHealthIndicator(loops);
+    }
+
+    @Bean
     HealthIndicator decodeHealthIndicator(List<DecodeLoop> loops, CisternProperties properties) {
         return new DecodeHealthIndicator(loops, properties.stallTimeout());
     }

@@ -22,12 +22,12 @@ final class StepTimers implements StepObservers {
     public StepObserver of(String model) {
         Timer encode = timer(model, Phase.ENCODE);
         Timer decode = timer(model, Phase.DECODE);
-        return (phase, duration) -> (phase == Phase.ENCODE ? encode : decode).record(duration);
+        return (phase, duration, rows) -> (phase == Phase.ENCODE ? encode : decode).record(duration);
     }
 
     private Timer timer(String model, Phase phase) {
         return Timer.builder(DURATION)
-                .description("Time of one program call over all rows in it")
+                .description("Time of one piece of an encoder pass or one decoder step, over all rows in it")
                 .tags("model", model, "phase", phase.name().toLowerCase(Locale.ROOT))
                 .register(registry);
     }

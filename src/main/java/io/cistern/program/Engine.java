@@ -41,7 +41,6 @@ public final class Engine {
     /** The engine's own count follows the last thread that set one, so the first is remembered. */
     private static final class TeamSize {
 
-        private static final int LOADING = 1;
         private static final int CONFIGURED = JniUtils.getNumThreads();
     }
 
@@ -58,16 +57,6 @@ public final class Engine {
         threads();
         JniUtils.setGraphExecutorOptimize(false);
         JniUtils.setNumThreads(TeamSize.CONFIGURED);
-    }
-
-    /**
-     * Makes the calling thread one that loads: it computes alone. Every thread that calls programs has a team of
-     * helpers of its own, and with a second team on the same cores the helpers of both go to sleep after each call.
-     */
-    public static void prepareLoading() {
-        threads();
-        JniUtils.setGraphExecutorOptimize(false);
-        JniUtils.setNumThreads(TeamSize.LOADING);
     }
 
     /** Runs a task without helpers, for programs of many steps that are each too small to share. */

@@ -1,69 +1,195 @@
 package io.cistern.serving;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The inputs that wait for rows of one model, first come, first served. */
+/**
+ * The inputs that wait for rows of one model, first come, first served. A request reserves places before anything is
+ * worked out for it; a full queue refuses it at once.
+ */
 final class AdmissionQueue {
 
     private final String model;
     private final int capacity;
-    private final Queue<DecodeJob> jobs = new ArrayDeque<>();
-    private boolean closed;
+    private final DrainRate rate;
+    private final Runnable changed;
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private int places;
+    private ModelUnavailableException.@Nullable Reason closed = ModelUnavailableException.Reason.NOT_READY;
 
-    AdmissionQueue(String model, int capacity) {
+    /** @param holdsPlace whether a place is free again when the job leaves the queue */
+    private record Entry(DecodeJob job, boolean holdsPlace) {}
+
+    /**
+     * Makes a queue that is not open yet.
+     *
+     * @param changed is run whenever jobs came or a reservation ended
+     */
+    AdmissionQueue(String model, int capacity, LongSupplier nanoTime, Runnable changed) {
         this.model = model;
         this.capacity = capacity;
+        this.rate = new DrainRate(nanoTime);
+        this.changed = changed;
     }
 
-    /** Takes all jobs of a request or none. */
-    synchronized void offer(List<DecodeJob> request) {
-        if (closed) {
-            throw new ModelUnavailableException("model '%s' is shutting down".formatted(model));
-        }
-        if (jobs.size() + request.size() > capacity) {
-            throw new QueueFullException(model, capacity);
-        }
-        jobs.addAll(request);
-        notifyAll();
+    /** Takes requests from now on. */
+    synchronized void open() {
+        closed = null;
     }
 
-    /** Waits until there is a job, or until there will be none any more. */
-    synchronized void awaitJob() throws InterruptedException {
-        while (jobs.isEmpty() && !closed) {
-            wait();
-        }
+    /** Refuses further reservations; what was reserved or waits stays. */
+    synchronized void close(ModelUnavailableException.Reason reason) {
+        closed = reason;
     }
 
+    /**
+     * Reserves places for a request: all or none. An empty queue takes a request of any size.
+     *
+     * @throws QueueFullException if there are too few
+     * @throws ModelUnavailableException if the queue is not open
+     */
+    synchronized Reservation reserve(int inputs) {
+        if (closed != null) {
+            throw unavailable(closed);
+        }
+        removeDone();
+        if (places > 0 && places + inputs > capacity) {
+            throw new QueueFullException(model, places, capacity, rate.timeFor(places));
+        }
+        if (places == 0) {
+            rate.begin();
+        }
+        places += inputs;
+        return new Reservation(inputs);
+    }
+
+    /** Queues a job that holds no place, whether the queue is open or not. */
+    void add(DecodeJob job) {
+        synchronized (this) {
+            entries.add(new Entry(job, false));
+        }
+        changed.run();
+    }
+
+    /** Returns the job whose turn it is; those that somebody gave up are gone. */
     synchronized @Nullable DecodeJob peek() {
-        return jobs.peek();
+        removeDone();
+        Entry first = entries.peek();
+        return first == null ? null : first.job();
     }
 
-    synchronized void remove() {
-        jobs.remove();
+    /** Removes the job that {@link #peek()} gave: it got its rows. */
+    synchronized void remove(DecodeJob first) {
+        Entry entry = entries.peek();
+        if (entry != null && entry.job() == first) {
+            leave(entries.remove());
+        }
     }
 
+    /** Returns the inputs that wait or will come. */
     synchronized int size() {
-        return jobs.size();
+        return places;
     }
 
-    /** Refuses further jobs; those that wait stay. */
-    synchronized void close() {
-        closed = true;
-        notifyAll();
+    synchronized boolean isEmpty() {
+        return entries.isEmpty();
     }
 
+    synchronized boolean isOpen() {
+        return closed == null;
+    }
+
+    /** Returns whether nothing waits and nothing will come. */
     synchronized boolean isFinished() {
-        return closed && jobs.isEmpty();
+        return closed != null && closed != ModelUnavailableException.Reason.NOT_READY && places == 0 && isEmpty();
     }
 
-    /** Refuses further jobs and hands back those that wait. */
+    /** Refuses everything and hands back what waits. */
     synchronized List<DecodeJob> abandon() {
-        close();
-        List<DecodeJob> waiting = List.copyOf(jobs);
-        jobs.clear();
+        closed = ModelUnavailableException.Reason.STOPPED;
+        List<DecodeJob> waiting = entries.stream().map(Entry::job).toList();
+        entries.clear();
+        places = 0;
         return waiting;
+    }
+
+    private ModelUnavailableException unavailable(ModelUnavailableException.Reason reason) {
+        return new ModelUnavailableException(reason, "model '%s'".formatted(model));
+    }
+
+    private void removeDone() {
+        entries.removeIf(entry -> {
+            boolean done = entry.job().isDone();
+            if (done) {
+                leave(entry);
+            }
+            return done;
+        });
+    }
+
+    private void leave(Entry entry) {
+        if (entry.holdsPlace()) {
+            release(1);
+            rate.leave();
+        }
+    }
+
+    private void release(int count) {
+        places = Math.max(0, places - count);
+    }
+
+    /** Places that a request holds until it hands its jobs over. */
+    final class Reservation implements AutoCloseable {
+
+        private int reserved;
+
+        private Reservation(int reserved) {
+            this.reserved = reserved;
+        }
+
+        /**
+         * Queues jobs that take reserved places with them, one each.
+         *
+         * @throws ModelUnavailableException if the model stopped meanwhile
+         */
+        void submit(List<DecodeJob> jobs) {
+            synchronized (AdmissionQueue.this) {
+                requireRunning();
+                if (jobs.size() > reserved) {
+                    throw new IllegalStateException(jobs.size() + " jobs for " + reserved + " places");
+                }
+                jobs.forEach(job -> entries.add(new Entry(job, true)));
+                reserved -= jobs.size();
+            }
+            changed.run();
+        }
+
+        /** Queues a job of a request that goes on holding its place. */
+        void submitWithin(DecodeJob job) {
+            synchronized (AdmissionQueue.this) {
+                requireRunning();
+                entries.add(new Entry(job, false));
+            }
+            changed.run();
+        }
+
+        private void requireRunning() {
+            if (closed == ModelUnavailableException.Reason.STOPPED) {
+                throw unavailable(closed);
+            }
+        }
+
+        /** Gives back the places that no job took. */
+        @Override
+        public void close() {
+            synchronized (AdmissionQueue.this) {
+                release(reserved);
+                reserved = 0;
+            }
+            changed.run();
+        }
     }
 }

@@ -1,53 +1,64 @@
 package io.cistern.serving;
 
-import static java.util.stream.Collectors.toUnmodifiableMap;
-
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationConfigValidator;
 import io.cistern.generation.GenerationJob;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 
 /** Runs every input of a task as a job of its own in the decode loop of its model, beside the jobs of other tasks. */
 public final class BatchedGenerationService implements GenerationService {
 
-    private final Map<String, DecodeLoop> loops;
+    private final DecodeLoops loops;
     private final DeadlineProperties deadlines;
 
-    BatchedGenerationService(List<DecodeLoop> loops, DeadlineProperties deadlines) {
-        this.loops = loops.stream().collect(toUnmodifiableMap(DecodeLoop::model, loop -> loop));
+    BatchedGenerationService(DecodeLoops loops, DeadlineProperties deadlines) {
+        this.loops = loops;
         this.deadlines = deadlines;
     }
 
     @Override
     public GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener) {
-        Duration timeout = deadlines.timeout(task.timeout());
-        List<EncodedInput> inputs = checkedInputs(model, task);
-        DecodeRequest request = new DecodeRequest(inputs, jobs(inputs, task, listener));
-        loop(model).submit(request.jobs());
-        request.expireAfter(timeout);
-        return request;
+        Deadline deadline = new Deadline(deadlines.timeout(task.timeout()));
+        requireFits(model, task);
+        DecodeLoop loop = loops.of(model);
+        try (AdmissionQueue.Reservation places = loop.reserve(task.inputs().size())) {
+            List<EncodedInput> inputs = encodedInputs(model, task);
+            DecodeRequest request = new DecodeRequest(inputs, jobs(inputs, task, listener, loop.observer()));
+            places.submit(request.jobs());
+            deadline.applyTo(request.answer(), request::hasStarted);
+            request.answer().whenComplete((answer, failure) -> {
+                if (failure instanceof CancellationException) {
+                    loop.observer().cancelled(request.hasStarted());
+                }
+            });
+            return request;
+        }
     }
 
-    private static List<EncodedInput> checkedInputs(ServedModel model, GenerationTask task) {
+    /** What is known without reading the inputs. */
+    private static void requireFits(ServedModel model, GenerationTask task) {
         new GenerationConfigValidator(model.config().vocabularySize()).validate(task.config());
         CapacityCheck capacity = new CapacityCheck(model.capacity());
         capacity.requireRows(task.inputs().size(), task.config());
         capacity.requireCacheLength(task.config());
+    }
+
+    private static List<EncodedInput> encodedInputs(ServedModel model, GenerationTask task) {
         List<EncodedInput> inputs = task.inputs().stream()
                 .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncate()))
                 .toList();
-        capacity.requireEncoderLength(inputs);
+        new CapacityCheck(model.capacity()).requireEncoderLength(inputs);
         return inputs;
     }
 
-    private static List<DecodeJob> jobs(List<EncodedInput> inputs, GenerationTask task, GenerationListener listener) {
+    private static List<DecodeJob> jobs(
+            List<EncodedInput> inputs, GenerationTask task, GenerationListener listener, StepObserver observer) {
         return IntStream.range(0, inputs.size())
                 .mapToObj(index -> {
                     GenerationJob job = job(inputs.get(index), task.config(), index, listener);
-                    return task.verify() ? DecodeJob.verified(job) : DecodeJob.of(job);
+                    return task.verify() ? DecodeJob.verified(job, observer) : DecodeJob.of(job, observer);
                 })
                 .toList();
     }
@@ -57,13 +68,5 @@ public final class BatchedGenerationService implements GenerationService {
         long seed = (config.seed() + index) & Long.MAX_VALUE;
         return new GenerationJob(input.tokenIds(), config.withSeed(seed))
                 .withListener((candidate, token, topTokens) -> listener.onToken(index, candidate, token, topTokens));
-    }
-
-    private DecodeLoop loop(ServedModel model) {
-        DecodeLoop loop = loops.get(model.id());
-        if (loop == null) {
-            throw new ModelUnavailableException("model '%s' has no decode loop".formatted(model.id()));
-        }
-        return loop;
     }
 }

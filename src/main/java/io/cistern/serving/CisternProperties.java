@@ -2,6 +2,8 @@ package io.cistern.serving;
 
 import io.cistern.model.Precision;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.nio.file.Path;
@@ -23,6 +25,9 @@ import org.springframework.validation.annotation.Validated;
  * @param models models to load at start; the first answers requests that name none. Default: models/g2p-en
  * @param threads threads that compute one step. Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
+ * @param encoderShare largest part of a model's computing time that encoding new inputs takes while others decode:
+ *     above 0, at most 1
+ * @param unknownModel what a request that names an unknown model gets
  * @param deadline time that a request may take
  * @param maxRequestSize largest body of a request; larger ones are refused with status 413
  * @param stallTimeout time after which a step that has not ended turns liveness down
@@ -34,25 +39,30 @@ public record CisternProperties(
         @Valid @DefaultValue List<ModelProperties> models,
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,
+
+        @DecimalMin("0.01") @DecimalMax("1") @DefaultValue("0.5")
+        double encoderShare,
+
+        @NotNull @DefaultValue("refuse") UnknownModelRule unknownModel,
         @Valid @NestedConfigurationProperty @DefaultValue DeadlineProperties deadline,
         @NotNull @DefaultValue("2MB") DataSize maxRequestSize,
         @NotNull @DefaultValue("2m") Duration stallTimeout) {
 
-    private static final ModelProperties CARRIED_MODEL =
-            new ModelProperties("g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE);
+    private static final ModelProperties CARRIED_MODEL = new ModelProperties(
+            "g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE, List.of());
 
     public CisternProperties {
         models = models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
-        requireDistinctIds(models);
+        requireDistinctNames(models);
     }
 
-    private static void requireDistinctIds(List<ModelProperties> models) {
+    private static void requireDistinctNames(List<ModelProperties> models) {
         Set<String> seen = new HashSet<>();
-        for (ModelProperties model : models) {
-            if (!seen.add(model.id())) {
+        models.stream().flatMap(ModelProperties::names).forEach(name -> {
+            if (!seen.add(name)) {
                 throw new IllegalArgumentException(
-                        "cistern.models has the id '%s' more than once".formatted(model.id()));
+                        "cistern.models has the id or alias '%s' more than once".formatted(name));
             }
-        }
+        });
     }
 }

@@ -4,6 +4,7 @@ import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer.Verification;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -14,26 +15,51 @@ final class DecodeJob {
     private final GenerationJob served;
     private final @Nullable GenerationJob reference;
     private final @Nullable LogitsComparison comparison;
+    private final StepObserver observer;
+    private final long queuedNanos = System.nanoTime();
     private volatile long startedNanos;
     private volatile boolean started;
+    private boolean hasToken;
 
-    private DecodeJob(GenerationJob served, @Nullable GenerationJob reference, @Nullable LogitsComparison comparison) {
-        this.served = served;
+    private DecodeJob(
+            GenerationJob job,
+            @Nullable GenerationJob reference,
+            @Nullable LogitsComparison comparison,
+            StepObserver observer) {
+        this.served = job.withListener((candidate, token, topTokens) -> {
+            tellFirstToken();
+            job.listener().onToken(candidate, token, topTokens);
+        });
         this.reference = reference;
         this.comparison = comparison;
+        this.observer = observer;
     }
 
-    static DecodeJob of(GenerationJob job) {
-        return new DecodeJob(job, null, null);
+    static DecodeJob of(GenerationJob job, StepObserver observer) {
+        return watched(new DecodeJob(job, null, null, observer));
     }
 
     /** Makes a job that also runs alone with a growing cache, step by step beside the served run. */
-    static DecodeJob verified(GenerationJob job) {
+    static DecodeJob verified(GenerationJob job, StepObserver observer) {
         LogitsComparison comparison = new LogitsComparison();
-        return new DecodeJob(
+        return watched(new DecodeJob(
                 job.withObserver(comparison::addServed),
                 new GenerationJob(job.source(), job.config()).withObserver(comparison::addReference),
-                comparison);
+                comparison,
+                observer));
+    }
+
+    /** Beam search has its first token at its end. */
+    private static DecodeJob watched(DecodeJob job) {
+        job.result().thenRun(job::tellFirstToken);
+        return job;
+    }
+
+    private void tellFirstToken() {
+        if (!hasToken) {
+            hasToken = true;
+            observer.firstToken(Duration.ofNanos(System.nanoTime() - queuedNanos));
+        }
     }
 
     GenerationJob served() {
@@ -53,6 +79,7 @@ final class DecodeJob {
     void start() {
         startedNanos = System.nanoTime();
         started = true;
+        observer.started(Duration.ofNanos(startedNanos - queuedNanos));
     }
 
     boolean hasStarted() {

@@ -9,12 +9,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that works with a model and its cache: it lets waiting inputs join when rows are free, moves all of
- * them forward step by step, and answers those that end. A failing step fails the inputs in it and nobody else.
+ * Works with one model and its cache, turn by turn on the compute lane: it lets waiting inputs join when rows are free,
+ * moves all of them forward by a piece of the encoder or a step of the decoder, and answers those that end. A failing
+ * step fails the inputs in it and nobody else.
  */
 public final class DecodeLoop implements AutoCloseable {
 
@@ -26,20 +29,25 @@ public final class DecodeLoop implements AutoCloseable {
     private final DecodingBatch shared;
     private final TextTokenizer tokenizer;
     private final List<DecodingBatch> references = new ArrayList<>();
+    private final ProgramQueue programs = new ProgramQueue();
     private final AdmissionQueue queue;
-    private final Thread thread;
+    private final EncoderShare encoderShare;
+    private final StepObserver observer;
+    private final ComputeLane lane;
+    private final ComputeLane.Tenant turns = new Turns();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private volatile boolean closing;
+    private boolean ranProgram;
+    private volatile boolean ready;
     private volatile boolean failed;
     private volatile int rowsInUse;
     private volatile long stepStartedNanos;
     private volatile boolean stepping;
 
     /**
-     * Starts the loop.
+     * Starts the loop, which takes no requests before it is opened.
      *
      * @param cache what the served jobs decode from; closed by its owner, after this loop
-     * @param prepareThread runs on the decode thread before anything else
+     * @param encoderShare largest part of the computing time that the encoder takes while rows decode
      */
     DecodeLoop(
             String id,
@@ -47,26 +55,57 @@ public final class DecodeLoop implements AutoCloseable {
             EncoderDecoderCache cache,
             TextTokenizer tokenizer,
             int queueCapacity,
-            Runnable prepareThread) {
+            double encoderShare,
+            ComputeLane lane,
+            StepObserver observer) {
         this.id = id;
         this.model = model;
         this.cache = cache;
         this.tokenizer = tokenizer;
         this.shared = new DecodingBatch(model, cache, tokenizer);
-        this.queue = new AdmissionQueue(id, queueCapacity);
-        this.thread = new Thread(() -> run(prepareThread), "decode-" + id);
-        this.thread.setDaemon(true);
-        this.thread.start();
+        this.queue = new AdmissionQueue(id, queueCapacity, System::nanoTime, lane::wake);
+        this.encoderShare = new EncoderShare(encoderShare);
+        this.lane = lane;
+        this.observer = observer;
+        lane.add(turns);
+    }
+
+    /** Takes requests from now on: the model has answered its first one. */
+    void open() {
+        ready = true;
+        queue.open();
     }
 
     /**
-     * Queues all jobs of a request, or none.
+     * Reserves places for the inputs of a request, before anything is worked out for it.
      *
      * @throws QueueFullException if too many wait already
-     * @throws ModelUnavailableException if the loop is shutting down or has died
+     * @throws ModelUnavailableException if the loop is not open
      */
-    void submit(List<DecodeJob> jobs) {
-        queue.offer(jobs);
+    AdmissionQueue.Reservation reserve(int inputs) {
+        try {
+            return queue.reserve(inputs);
+        } catch (QueueFullException | ModelUnavailableException ex) {
+            observer.rejected(ex);
+            throw ex;
+        }
+    }
+
+    /** Queues a job of the service itself, also before the loop is open. */
+    void submit(DecodeJob job) {
+        queue.add(job);
+    }
+
+    /** Runs a program of this model between its steps. */
+    <T> CompletableFuture<T> compute(Function<EncoderDecoderModel, T> program) {
+        CompletableFuture<T> result = programs.add(() -> program.apply(model));
+        lane.wake();
+        return result;
+    }
+
+    /** Returns who is told of what happens here. */
+    StepObserver observer() {
+        return observer;
     }
 
     /** Returns the name of the model that this loop decodes. */
@@ -78,7 +117,7 @@ public final class DecodeLoop implements AutoCloseable {
         return cache;
     }
 
-    /** Returns the inputs that wait for rows. */
+    /** Returns the inputs that wait for rows, and the recordings that are transcribed. */
     public int queueSize() {
         return queue.size();
     }
@@ -93,9 +132,14 @@ public final class DecodeLoop implements AutoCloseable {
         return model.liveArrays();
     }
 
+    /** Returns whether the model has answered its first request. */
+    public boolean isReady() {
+        return ready;
+    }
+
     /** Returns whether the loop takes or finishes requests. */
     public boolean isRunning() {
-        return thread.isAlive();
+        return !ended.isDone();
     }
 
     /** Returns whether the loop ended because of an error, and not because it was told to. */
@@ -109,84 +153,106 @@ public final class DecodeLoop implements AutoCloseable {
         return stepping ? Duration.ofNanos(System.nanoTime() - started) : Duration.ZERO;
     }
 
-    /** Refuses further jobs; the returned future completes when those that were accepted have their answers. */
+    /** Refuses further requests; the returned future completes when those that were accepted have their answers. */
     CompletableFuture<Void> drain() {
-        queue.close();
+        queue.close(ModelUnavailableException.Reason.SHUTTING_DOWN);
+        lane.wake();
         return ended.copy();
     }
 
     /** Ends the loop after the step that runs; jobs without an answer fail. */
     @Override
     public void close() {
-        closing = true;
-        queue.close();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException ex) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        queue.close(ModelUnavailableException.Reason.STOPPED);
+        lane.remove(turns);
+        end();
     }
 
-    private void run(Runnable prepareThread) {
-        try {
-            prepareThread.run();
-            while (awaitWork()) {
-                turn();
+    private final class Turns implements ComputeLane.Tenant {
+
+        @Override
+        public boolean isReady() {
+            return !programs.isEmpty() || !isIdle() || isDrained();
+        }
+
+        @Override
+        public void turn() {
+            stepStartedNanos = System.nanoTime();
+            stepping = true;
+            try {
+                compute();
+            } catch (RuntimeException ex) {
+                log.error("A turn of model '{}' failed", id, ex);
+                failAll(ex);
+            } finally {
+                stepping = false;
+                rowsInUse = cache.capacity().maxBatchSize() - cache.freeRows();
             }
-        } catch (InterruptedException ex) {
-            log.warn("Decode loop of model '{}' was interrupted", id);
-        } catch (RuntimeException | Error ex) {
+            if (isDrained()) {
+                end();
+            }
+        }
+
+        @Override
+        public void laneFailed() {
             failed = true;
-            log.error("Decode loop of model '{}' died", id, ex);
-        } finally {
             end();
         }
     }
 
-    private boolean awaitWork() throws InterruptedException {
-        if (isIdle()) {
-            queue.awaitJob();
-        }
-        return !closing && !(queue.isFinished() && isIdle());
-    }
-
     private boolean isIdle() {
-        return shared.isEmpty() && references.isEmpty();
+        return queue.isEmpty() && shared.isEmpty() && references.isEmpty();
     }
 
-    private void turn() {
-        stepStartedNanos = System.nanoTime();
-        stepping = true;
-        try {
-            admit();
-            shared.step();
-            references.forEach(DecodingBatch::step);
-            closeFinishedReferences();
-        } finally {
-            stepping = false;
-            rowsInUse = cache.capacity().maxBatchSize() - cache.freeRows();
+    private boolean isDrained() {
+        return isRunning() && queue.isFinished() && isIdle();
+    }
+
+    /** Programs and steps alternate. */
+    private void compute() {
+        shared.removeAbandoned();
+        admit();
+        ranProgram = !programs.isEmpty() && (!ranProgram || isIdle());
+        if (ranProgram) {
+            programs.runNext();
+        } else {
+            step();
         }
+    }
+
+    private void step() {
+        boolean decoding = shared.isDecoding();
+        if (shared.isEncoding() && encoderShare.allows(decoding)) {
+            Duration duration = timed(StepObserver.Phase.ENCODE, shared::encode);
+            if (decoding) {
+                encoderShare.encoded(duration);
+            }
+        } else {
+            if (decoding) {
+                encoderShare.decoded(timed(StepObserver.Phase.DECODE, shared::decode));
+            }
+            stepReferences();
+        }
+    }
+
+    private Duration timed(StepObserver.Phase phase, IntSupplier program) {
+        long start = System.nanoTime();
+        int rows = program.getAsInt();
+        Duration duration = Duration.ofNanos(System.nanoTime() - start);
+        observer.computed(phase, duration, rows);
+        return duration;
     }
 
     /** Lets jobs join in their order; the first that does not fit waits, so that small ones never overtake it for ever. */
     private void admit() {
         DecodeJob job = queue.peek();
         while (job != null && join(job)) {
-            queue.remove();
+            queue.remove(job);
             job = queue.peek();
         }
     }
 
     private boolean join(DecodeJob job) {
-        if (job.isDone()) {
-            return true;
-        }
         try {
             if (!shared.tryJoin(job.served())) {
                 return false;
@@ -209,7 +275,8 @@ public final class DecodeLoop implements AutoCloseable {
         }
     }
 
-    private void closeFinishedReferences() {
+    private void stepReferences() {
+        references.forEach(DecodingBatch::step);
         references.removeIf(batch -> {
             boolean finished = batch.isEmpty();
             if (finished) {
@@ -219,15 +286,21 @@ public final class DecodeLoop implements AutoCloseable {
         });
     }
 
-    private void end() {
-        ModelUnavailableException unavailable = new ModelUnavailableException("model '%s' has stopped".formatted(id));
-        queue.abandon().forEach(job -> job.fail(unavailable));
-        shared.failAll(unavailable);
+    private void failAll(RuntimeException cause) {
+        shared.failAll(cause);
         for (DecodingBatch reference : references) {
-            reference.failAll(unavailable);
+            reference.failAll(cause);
             reference.close();
         }
         references.clear();
+    }
+
+    private synchronized void end() {
+        ModelUnavailableException stopped =
+                new ModelUnavailableException(ModelUnavailableException.Reason.STOPPED, "model '%s'".formatted(id));
+        queue.abandon().forEach(job -> job.fail(stopped));
+        programs.close(stopped);
+        failAll(stopped);
         rowsInUse = 0;
         ended.complete(null);
     }

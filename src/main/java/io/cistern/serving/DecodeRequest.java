@@ -1,15 +1,10 @@
 package io.cistern.serving;
 
-import io.cistern.cache.CacheCapacityExceededException;
-import io.cistern.generation.InvalidGenerationConfigException;
-import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.GenerationAnswer.Verification;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,17 +42,9 @@ final class DecodeRequest implements GenerationCall {
         return answer;
     }
 
-    /** Gives the task up when this time has passed without an answer, wherever it then is. */
-    void expireAfter(Duration limit) {
-        CompletableFuture<Object> timer = new CompletableFuture<>().orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
-        timer.exceptionally(expired -> answer.completeExceptionally(new DeadlineExceededException(phase(), limit)));
-        answer.whenComplete((value, failure) -> timer.complete(limit));
-    }
-
-    private DeadlineExceededException.Phase phase() {
-        return jobs.stream().anyMatch(DecodeJob::hasStarted)
-                ? DeadlineExceededException.Phase.DECODING
-                : DeadlineExceededException.Phase.QUEUED;
+    /** Returns whether something of the task got its rows. */
+    boolean hasStarted() {
+        return jobs.stream().anyMatch(DecodeJob::hasStarted);
     }
 
     private GenerationAnswer combined() {
@@ -96,26 +83,10 @@ final class DecodeRequest implements GenerationCall {
 
     private void failIf(@Nullable Throwable failure) {
         if (failure != null) {
-            RuntimeException told = told(cause(failure));
+            RuntimeException told = GenerationFailedException.told(failure);
             if (answer.completeExceptionally(told) && told instanceof GenerationFailedException) {
                 log.error("A generation failed", told);
             }
         }
-    }
-
-    /** What a request asked wrongly or came at the wrong time for is told as it is; all else is a failed computation. */
-    private static RuntimeException told(Throwable cause) {
-        if (cause instanceof CacheCapacityExceededException
-                || cause instanceof InvalidGenerationConfigException
-                || cause instanceof NoPossibleTokenException
-                || cause instanceof ModelUnavailableException) {
-            return (RuntimeException) cause;
-        }
-        return new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
-    }
-
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
     }
 }

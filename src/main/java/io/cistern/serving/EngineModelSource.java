@@ -24,7 +24,6 @@ class EngineModelSource implements ModelSource {
 
     @Override
     public EncoderDecoderModel loadModel(Path folder, Precision precision) {
-        Engine.prepareLoading();
         return families.load(folder, precision);
     }
 

@@ -4,7 +4,9 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.tokenization.TextTokenizer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.beans.factory.BeanRegistrar;
 import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.BeanRegistry.SupplierContext;
@@ -23,9 +25,21 @@ class ModelBeans implements BeanRegistrar {
         List<ModelProperties> models = Binder.get(environment)
                 .bindOrCreate("cistern", CisternProperties.class)
                 .models();
+        registry.registerBean(
+                CheckedCapacities.class, spec -> spec.supplier(context -> checkCapacities(models, context)));
         for (int i = 0; i < models.size(); i++) {
             new Registration(models.get(i), i).addTo(registry);
         }
+    }
+
+    private static CheckedCapacities checkCapacities(List<ModelProperties> models, SupplierContext context) {
+        Map<ModelProperties, EncoderDecoderModel> loaded = new LinkedHashMap<>();
+        models.forEach(model -> loaded.put(model, context.bean(weights(model), EncoderDecoderModel.class)));
+        return context.bean(ModelStart.class).checkCapacities(loaded);
+    }
+
+    private static String weights(ModelProperties model) {
+        return model.id() + ".weights";
     }
 
     private record Registration(ModelProperties properties, int order) {
@@ -48,7 +62,7 @@ class ModelBeans implements BeanRegistrar {
         }
 
         private String weights() {
-            return properties.id() + ".weights";
+            return ModelBeans.weights(properties);
         }
 
         private String tokenizer() {
@@ -77,7 +91,10 @@ class ModelBeans implements BeanRegistrar {
 
         private EncoderDecoderCache allocateCache(SupplierContext context) {
             return context.bean(ModelStart.class)
-                    .allocateCache(properties, context.bean(weights(), EncoderDecoderModel.class));
+                    .allocateCache(
+                            properties,
+                            context.bean(weights(), EncoderDecoderModel.class),
+                            context.bean(CheckedCapacities.class).of(properties));
         }
 
         private DecodeLoop startLoop(SupplierContext context) {

@@ -2,9 +2,12 @@ package io.cistern.serving;
 
 import io.cistern.model.Precision;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -16,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param precision fp32 gives what Transformers gives, int8 is faster and smaller, auto takes int8 where this CPU
  *     multiplies it exactly
  * @param capacity cache capacity of this model where it differs from cistern.capacity
+ * @param aliases other names that requests may choose it by
  */
 public record ModelProperties(
         @NotNull @Pattern(regexp = "[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -23,4 +27,15 @@ public record ModelProperties(
 
         @NotNull Path path,
         @DefaultValue("fp32") Precision precision,
-        @Valid @DefaultValue CapacityOverride capacity) {}
+        @Valid @DefaultValue CapacityOverride capacity,
+        @DefaultValue List<@NotBlank String> aliases) {
+
+    public ModelProperties {
+        aliases = List.copyOf(aliases);
+    }
+
+    /** Returns its id and its aliases. */
+    Stream<String> names() {
+        return Stream.concat(Stream.of(id), aliases.stream());
+    }
+}

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 public interface ModelRegistry {
 
     /**
-     * Returns a model by name, or the first configured one when no name is given.
+     * Returns a model by its id or an alias, or the first configured one when no name is given.
      *
      * @throws UnknownModelException if no such model is loaded
      */
-    ServedModel get(@Nullable String id);
+    ServedModel get(@Nullable String name);
 
     /** Returns all models in the order of the configuration. */
     List<ServedModel> all();

@@ -5,10 +5,12 @@ import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.tokenization.TextTokenizer;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The steps that bring a configured model to the point where it answers: load, check, allocate, start, try out. */
+/** The steps that bring a configured model to the point where it answers: load, check, allocate, start. */
 class ModelStart {
 
     private static final Logger log = LoggerFactory.getLogger(ModelStart.class);
@@ -18,7 +20,7 @@ class ModelStart {
     private final ModelFolders folders;
     private final AvailableMemory memory;
     private final StepObservers observers;
-    private final ComputeLane lane = new ComputeLane();
+    private final ComputeLane lane;
 
     /** Makes the steps; {@code observers} gives the one that is told of a model's program calls. */
     ModelStart(
@@ -26,55 +28,65 @@ class ModelStart {
             ModelSource source,
             ModelFolders folders,
             AvailableMemory memory,
-            StepObservers observers) {
+            StepObservers observers,
+            ComputeLane lane) {
         this.properties = properties;
         this.source = source;
         this.folders = folders;
         this.memory = memory;
         this.observers = observers;
+        this.lane = lane;
     }
 
     EncoderDecoderModel loadModel(ModelProperties model) {
         long start = System.nanoTime();
-        EncoderDecoderModel loaded = source.loadModel(folders.find(model), model.precision());
+        EncoderDecoderModel loaded = lane.await(() -> source.loadModel(folders.find(model), model.precision()));
         log.info(
                 "Loaded model '{}' ({}, {}) in {} ms",
                 model.id(),
                 loaded.config().modelType(),
                 loaded.precision(),
                 Duration.ofNanos(System.nanoTime() - start).toMillis());
-        return new LaneModel(loaded, lane, observers.of(model.id()));
+        return loaded;
     }
 
     TextTokenizer openTokenizer(ModelProperties model) {
         return source.openTokenizer(folders.find(model));
     }
 
-    EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded) {
-        CacheCapacity capacity = model.capacity().over(properties.capacity());
-        requireMemory(model, capacity, loaded.config().cacheShape().bytes(capacity));
-        EncoderDecoderCache cache = loaded.allocateCache(capacity);
+    /** Finds out whether the caches of all models fit in memory together, before the first is allocated. */
+    CheckedCapacities checkCapacities(Map<ModelProperties, EncoderDecoderModel> models) {
+        Map<String, CacheCapacity> capacities = new HashMap<>();
+        long available = memory.bytes();
+        for (Map.Entry<ModelProperties, EncoderDecoderModel> entry : models.entrySet()) {
+            ModelProperties model = entry.getKey();
+            CacheCapacity capacity = model.capacity().over(properties.capacity());
+            long needed = entry.getValue().config().cacheShape().bytes(capacity);
+            if (needed > available) {
+                throw new InsufficientMemoryException(model.id(), capacity, needed, available);
+            }
+            available -= needed;
+            capacities.put(model.id(), capacity);
+        }
+        return new CheckedCapacities(capacities);
+    }
+
+    EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded, CacheCapacity capacity) {
+        EncoderDecoderCache cache = lane.await(() -> loaded.allocateCache(capacity));
         log.info("Allocated {} for model '{}': {} bytes", capacity, model.id(), cache.bytes());
         return cache;
     }
 
     DecodeLoop startLoop(
             ModelProperties model, EncoderDecoderModel loaded, TextTokenizer tokenizer, EncoderDecoderCache cache) {
-        DecodeLoop loop =
-                new DecodeLoop(model.id(), loaded, cache, tokenizer, properties.queueCapacity(), source::prepareThread);
-        try {
-            new SelfCheck(loop, tokenizer).run(cache.capacity());
-            return loop;
-        } catch (RuntimeException ex) {
-            loop.close();
-            throw ex;
-        }
-    }
-
-    private void requireMemory(ModelProperties model, CacheCapacity capacity, long needed) {
-        long available = memory.bytes();
-        if (needed > available) {
-            throw new InsufficientMemoryException(model.id(), capacity, needed, available);
-        }
+        return new DecodeLoop(
+                model.id(),
+                loaded,
+                cache,
+                tokenizer,
+                properties.queueCapacity(),
+                properties.encoderShare(),
+                lane,
+                observers.of(model.id()));
     }
 }

@@ -1,10 +1,12 @@
 package io.cistern.serving;
 
-import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
+import io.cistern.model.AudioSource;
+import io.cistern.model.EncoderSource;
+import io.cistern.model.Task;
+import io.cistern.model.TokenSource;
 import io.cistern.serving.GenerationAnswer.Verification;
-import io.cistern.tokenization.TextTokenizer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,28 +20,47 @@ final class SelfCheck {
 
     private static final Logger log = LoggerFactory.getLogger(SelfCheck.class);
     private static final String PROMPT = "hello";
+    private static final int TONE_SAMPLES = 16_000;
+    private static final double TONE_RADIANS_PER_SAMPLE = 2 * Math.PI * 440 / 16_000;
     private static final int NEW_TOKENS = 4;
 
     private final DecodeLoop loop;
-    private final TextTokenizer tokenizer;
+    private final ServedModel model;
 
-    SelfCheck(DecodeLoop loop, TextTokenizer tokenizer) {
+    SelfCheck(DecodeLoop loop, ServedModel model) {
         this.loop = loop;
-        this.tokenizer = tokenizer;
+        this.model = model;
     }
 
-    void run(CacheCapacity capacity) {
-        GenerationConfig config = GenerationConfig.builder(Math.min(NEW_TOKENS, capacity.maxCacheLength() - 1))
-                .build();
-        EncodedInput input = EncodedInput.of(tokenizer, PROMPT, capacity.maxEncoderLength());
-        DecodeJob job = DecodeJob.verified(new GenerationJob(input.tokenIds(), config));
-        DecodeRequest request = new DecodeRequest(List.of(input), List.of(job));
+    void run() {
+        int newTokens = Math.min(NEW_TOKENS, model.capacity().maxCacheLength() - 1);
+        GenerationConfig config = GenerationConfig.builder(newTokens).build();
         try {
-            loop.submit(request.jobs());
+            DecodeJob job = DecodeJob.verified(new GenerationJob(source(), config), StepObserver.NONE);
+            DecodeRequest request = new DecodeRequest(List.of(), List.of(job));
+            loop.submit(job);
             report(request.await().verification());
         } catch (RuntimeException ex) {
             throw new SelfCheckFailedException(loop.model(), ex);
         }
+    }
+
+    private EncoderSource source() {
+        return model.config().task() == Task.SPEECH ? AudioSource.shortRecording(tone()) : new TokenSource(promptIds());
+    }
+
+    private int[] promptIds() {
+        return EncodedInput.of(model.tokenizer(), PROMPT, model.capacity().maxEncoderLength())
+                .tokenIds();
+    }
+
+    /** A second of a sine of 440 Hz at half the loudness. */
+    private static float[] tone() {
+        float[] samples = new float[TONE_SAMPLES];
+        for (int i = 0; i < samples.length; i++) {
+            samples[i] = (float) (0.5 * Math.sin(i * TONE_RADIANS_PER_SAMPLE));
+        }
+        return samples;
     }
 
     private void report(@Nullable Verification verification) {

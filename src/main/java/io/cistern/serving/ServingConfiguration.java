@@ -3,6 +3,7 @@ package io.cistern.serving;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -14,31 +15,54 @@ import org.springframework.context.annotation.Import;
 class ServingConfiguration {
 
     @Bean
+    ComputeLane computeLane(ModelSource source) {
+        return new ComputeLane(source::prepareThread);
+    }
+
+    @Bean
     ModelStart modelStart(
             CisternProperties properties,
             ModelSource source,
             ObjectProvider<AvailableMemory> memory,
-            ObjectProvider<StepObservers> observers) {
+            ObjectProvider<StepObservers> observers,
+            ComputeLane lane) {
         return new ModelStart(
                 properties,
                 source,
                 new ModelFolders(),
                 memory.getIfAvailable(AvailableMemory::new),
-                observers.getIfAvailable(() -> model -> (phase, duration) -> {}));
+                observers.getIfAvailable(() -> model -> StepObserver.NONE),
+                lane);
     }
 
     @Bean
-    ModelRegistry modelRegistry(List<ServedModel> models) {
-        return new ConfiguredModels(models);
+    ModelRegistry modelRegistry(List<ServedModel> models, CisternProperties properties) {
+        return new ConfiguredModels(models, properties.models(), properties.unknownModel());
     }
 
     @Bean
-    BatchedGenerationService generationService(List<DecodeLoop> loops, CisternProperties properties) {
+    DecodeLoops decodeLoops(List<DecodeLoop> loops) {
+        return new DecodeLoops(loops);
+    }
+
+    @Bean
+    BatchedGenerationService generationService(DecodeLoops loops, CisternProperties properties) {
         return new BatchedGenerationService(loops, properties.deadline());
     }
 
     @Bean
-    Drain drain(List<DecodeLoop> loops) {
-        return new Drain(loops);
+    VoiceActivity voiceActivity(ComputeLane lane) {
+        return new VoiceActivity(lane);
+    }
+
+    @Bean
+    SpeechService speechService(DecodeLoops loops, CisternProperties properties, VoiceActivity voices) {
+        return new QueuedSpeechService(loops, new Deadline(properties.deadline().usual()), voices);
+    }
+
+    @Bean
+    ServingLifecycle servingLifecycle(
+            ApplicationContext context, DecodeLoops loops, List<ServedModel> models, VoiceActivity voices) {
+        return new ServingLifecycle(context, loops, models, voices);
     }
 }

@@ -2,8 +2,11 @@ package io.cistern.serving;
 
 import java.time.Duration;
 
-/** Is told how long the programs of one model ran. */
+/** Is told what happens in serving one model, on the thread where it happens: must not block. */
 public interface StepObserver {
+
+    /** Sees nothing. */
+    StepObserver NONE = (phase, duration, rows) -> {};
 
     /** Which half of the model ran. */
     enum Phase {
@@ -11,5 +14,22 @@ public interface StepObserver {
         DECODE
     }
 
-    void computed(Phase phase, Duration duration);
+    /**
+     * A piece of an encoder pass or a decoder step was computed.
+     *
+     * @param rows inputs of the pass or rows of the step; there is no padding
+     */
+    void computed(Phase phase, Duration duration, int rows);
+
+    /** An input got its rows, so long after it was queued. */
+    default void started(Duration queued) {}
+
+    /** An input has its first token, or all of a beam search, so long after it was queued. */
+    default void firstToken(Duration sinceQueued) {}
+
+    /** A request was refused because the queue is full or the model takes none. */
+    default void rejected(RuntimeException reason) {}
+
+    /** A request was given up by its client, before or after it {@code started}. */
+    default void cancelled(boolean started) {}
 }

@@ -14,11 +14,12 @@ import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
-import io.cistern.testing.OnePiecePass;
+import io.cistern.testing.PiecewisePass;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A model whose logits are a hash of the input and of the tokens that stand in the row's cache, so that a wrong row,
@@ -33,6 +34,9 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
     final List<Integer> rowsOfDecodeCalls = new ArrayList<>();
     final List<Integer> inputsOfEncodeCalls = new ArrayList<>();
     int copiedRows;
+    final AtomicInteger passes = new AtomicInteger();
+    final AtomicInteger closedPasses = new AtomicInteger();
+    int encoderPieces = 1;
     Runnable beforeEncode = () -> {};
     Runnable beforeDecode = () -> {};
     Runnable beforeCopy = () -> {};
@@ -102,7 +106,8 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
 
     @Override
     public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        return new OnePiecePass(() -> encodeAll(cache, inputs));
+        passes.incrementAndGet();
+        return new PiecewisePass(encoderPieces, () -> encodeAll(cache, inputs), closedPasses::incrementAndGet);
     }
 
     private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {

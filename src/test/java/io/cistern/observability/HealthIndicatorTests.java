@@ -39,6 +39,15 @@ class HealthIndicatorTests {
     }
 
     @Test
+    void startupIsOverWhenEveryModelHasAnswered() {
+        WarmUpHealthIndicator indicator = new WarmUpHealthIndicator(List.of(loop));
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+
+        given(loop.isReady()).willReturn(true);
+        assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
     void aStepThatDoesNotEndTurnsLivenessDown() {
         given(loop.stepAge()).willReturn(STALL_TIMEOUT.plusMillis(1));
 

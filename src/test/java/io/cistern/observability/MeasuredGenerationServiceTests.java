@@ -66,8 +66,11 @@ class MeasuredGenerationServiceTests {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                Arguments.of(new QueueFullException("echo", 1), "rejected", "queue_full"),
-                Arguments.of(new ModelUnavailableException("gone"), "rejected", "unavailable"),
+                Arguments.of(new QueueFullException("echo", 1, 1, Duration.ofSeconds(1)), "rejected", "queue_full"),
+                Arguments.of(
+                        new ModelUnavailableException(ModelUnavailableException.Reason.NOT_READY, "model 'tiny'"),
+                        "rejected",
+                        "unavailable"),
                 Arguments.of(
                         new CacheCapacityExceededException(CacheCapacityExceededException.Bound.ENCODER_LENGTH, 9, 8),
                         "invalid",

@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BatchedGenerationServiceTests {
@@ -39,13 +40,21 @@ class BatchedGenerationServiceTests {
     private final RowCache cache = new RowCache(CAPACITY);
     private final LetterTokenizer tokenizer = new LetterTokenizer();
     private final ExecutorService clients = Executors.newCachedThreadPool();
-    private final DecodeLoop loop = new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, () -> {});
+    private final ComputeLane lane = new ComputeLane(() -> {});
+    private final DecodeLoop loop =
+            new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, 0.5, lane, StepObserver.NONE);
     private final ServedModel served = new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
-    private final GenerationService service = new BatchedGenerationService(List.of(loop), DEADLINES);
+    private final GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop)), DEADLINES);
+
+    @BeforeEach
+    void open() {
+        loop.open();
+    }
 
     @AfterEach
     void stop() {
         loop.close();
+        lane.close();
         clients.shutdownNow();
     }
 
@@ -167,7 +176,12 @@ class BatchedGenerationServiceTests {
 
         assertThatExceptionOfType(QueueFullException.class)
                 .isThrownBy(() -> generate(task("m")))
-                .satisfies(ex -> assertThat(ex.capacity()).isEqualTo(QUEUE_CAPACITY));
+                .satisfies(ex -> {
+                    assertThat(ex.capacity()).isEqualTo(QUEUE_CAPACITY);
+                    assertThat(ex.waiting()).isEqualTo(QUEUE_CAPACITY);
+                    assertThat(ex.retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+                });
+        assertThat(tokenizer.encoded).as("not even tokenized").hasValue(12);
 
         gate.open();
         assertThat(texts(running.join())).containsExactly("a", "b", "c", "d");
@@ -205,7 +219,7 @@ class BatchedGenerationServiceTests {
         CompletableFuture<Void> closed = CompletableFuture.runAsync(loop::close, clients);
         assertFails(ModelUnavailableException.class, () -> {
             while (true) {
-                loop.submit(List.of());
+                loop.reserve(0).close();
             }
         });
         gate.open();
@@ -344,7 +358,7 @@ class BatchedGenerationServiceTests {
         gate.open();
         running.await();
         await().until(() -> loop.queueSize() == 0);
-        assertThat(model.encodeCalls).hasValue(1);
+        assertThat(model.encodeCalls).as("nothing was run").hasValue(1);
     }
 
     @Test

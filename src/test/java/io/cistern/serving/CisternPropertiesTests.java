@@ -6,6 +6,7 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.model.Precision;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,11 +27,15 @@ class CisternPropertiesTests {
         runner.run(properties(bound -> {
             assertThat(bound.models())
                     .containsExactly(new ModelProperties(
-                            "g2p-en", Path.of("models/g2p-en"), Precision.FP32, CapacityOverride.NONE));
+                            "g2p-en", Path.of("models/g2p-en"), Precision.FP32, CapacityOverride.NONE, List.of()));
             assertThat(bound.capacity()).isEqualTo(new CapacityProperties(16, 512, 512));
             assertThat(bound.threads()).isNull();
             assertThat(bound.queueCapacity()).isEqualTo(128);
             assertThat(bound.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(2));
+            assertThat(bound.encoderShare()).isEqualTo(0.5);
+            assertThat(bound.unknownModel()).isEqualTo(UnknownModelRule.REFUSE);
+            assertThat(bound.deadline().timeout(null)).isEqualTo(Duration.ofMinutes(2));
+            assertThat(bound.deadline().maximum()).isEqualTo(Duration.ofMinutes(30));
             assertThat(bound.stallTimeout()).isEqualTo(Duration.ofMinutes(2));
         }));
     }
@@ -58,6 +63,11 @@ class CisternPropertiesTests {
         "cistern.capacity.max-encoder-length, -1",
         "cistern.threads, 0",
         "cistern.queue-capacity, 0",
+        "cistern.encoder-share, 0",
+        "cistern.encoder-share, 1.1",
+        "cistern.deadline.default, 1h",
+        "cistern.deadline.default, 0s",
+        "cistern.unknown-model, guess",
         "cistern.capacity.max-batch-size, many",
         "cistern.models[0].path, /models/tiny",
         "cistern.models[0].id, tiny"
@@ -84,7 +94,7 @@ class CisternPropertiesTests {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("cistern.models has the id 'tiny' more than once"));
+                        .hasMessage("cistern.models has the id or alias 'tiny' more than once"));
     }
 
     private static ContextConsumer<AssertableApplicationContext> properties(Consumer<CisternProperties> assertions) {

@@ -11,7 +11,7 @@ import io.cistern.model.EncoderSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
-import io.cistern.testing.OnePiecePass;
+import io.cistern.testing.PiecewisePass;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +30,9 @@ final class EchoModel implements EncoderDecoderModel {
 
     final AtomicInteger encodeCalls = new AtomicInteger();
     final AtomicInteger decodeCalls = new AtomicInteger();
+    final AtomicInteger passes = new AtomicInteger();
+    final AtomicInteger closedPasses = new AtomicInteger();
+    volatile int encoderPieces = 1;
     final AtomicBoolean closed = new AtomicBoolean();
     volatile Runnable onClose = () -> {};
     volatile Consumer<List<DecoderInput>> beforeDecode = inputs -> {};
@@ -58,7 +61,8 @@ final class EchoModel implements EncoderDecoderModel {
 
     @Override
     public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        return new OnePiecePass(() -> encodeAll(cache, inputs));
+        passes.incrementAndGet();
+        return new PiecewisePass(encoderPieces, () -> encodeAll(cache, inputs), closedPasses::incrementAndGet);
     }
 
     private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {

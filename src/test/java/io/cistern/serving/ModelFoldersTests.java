@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ModelFoldersTests {
 
     private static final ModelProperties MODEL =
-            new ModelProperties("tiny", Path.of("models/tiny"), Precision.FP32, CapacityOverride.NONE);
+            new ModelProperties("tiny", Path.of("models/tiny"), Precision.FP32, CapacityOverride.NONE, List.of());
 
     @TempDir
     private Path working;

@@ -1,6 +1,8 @@
 package io.cistern.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
@@ -10,11 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationContextAware;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
 
 class ServingConfigurationTests {
 
@@ -70,11 +79,65 @@ class ServingConfigurationTests {
     void requestsAreAnsweredByTheirModel() {
         runner.run(context -> {
             ServedModel second = context.getBean(ModelRegistry.class).get("second");
-            GenerationTask task = new GenerationTask(
-                    List.of("hello"), GenerationConfig.builder(9).build(), null, false);
-            GenerationAnswer answer = context.getBean(GenerationService.class).generate(second, task);
+            GenerationAnswer answer = context.getBean(GenerationService.class).generate(second, task());
             assertThat(answer.results().get(0).sequences().get(0).text()).isEqualTo("hello");
         });
+    }
+
+    private static GenerationTask task() {
+        return new GenerationTask(List.of("hello"), GenerationConfig.builder(9).build(), null, false);
+    }
+
+    private static GenerationAnswer generate(ApplicationContext context, String model) {
+        return context.getBean(GenerationService.class)
+                .generate(context.getBean(ModelRegistry.class).get(model), task());
+    }
+
+    private record States(List<Object> seen) implements ApplicationListener<AvailabilityChangeEvent<?>> {
+
+        @Override
+        public void onApplicationEvent(AvailabilityChangeEvent<?> event) {
+            seen.add(event.getState());
+        }
+    }
+
+    /** Comes when the web server is there and the models have not answered yet. */
+    private static final class EarlyRequest implements SmartLifecycle, ApplicationContextAware {
+
+        private final EchoSource source;
+        private final Consumer<ApplicationContext> request;
+        private ApplicationContext context;
+        private Throwable failure;
+
+        EarlyRequest(EchoSource source, Consumer<ApplicationContext> request) {
+            this.source = source;
+            this.request = request;
+        }
+
+        @Override
+        public void setApplicationContext(ApplicationContext context) {
+            this.context = context;
+        }
+
+        @Override
+        public void start() {
+            failure = catchThrowable(() -> request.accept(context));
+            assertThat(source.models())
+                    .allSatisfy(model -> assertThat(model.decodeCalls).hasValue(0));
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return failure != null;
+        }
+
+        @Override
+        public int getPhase() {
+            return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE;
+        }
     }
 
     @Test
@@ -93,31 +156,84 @@ class ServingConfigurationTests {
 
     @Test
     void lifecycleStopsAdmissionBeforeTheWebServer() {
-        runner.run(context -> {
-            Drain drain = context.getBean(Drain.class);
-            assertThat(drain.getPhase()).isGreaterThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
-            assertThat(drain.isRunning()).isTrue();
+        List<Object> states = new ArrayList<>();
+        runner.withBean("states", States.class, () -> new States(states)).run(context -> {
+            ServingLifecycle lifecycle = context.getBean(ServingLifecycle.class);
+            assertThat(lifecycle.getPhase()).isGreaterThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
+            assertThat(lifecycle.isRunning()).isTrue();
+            assertThat(states).isEmpty();
 
-            drain.stop();
+            lifecycle.stop();
 
-            assertThat(drain.isRunning()).isFalse();
+            assertThat(states).containsExactly(ReadinessState.REFUSING_TRAFFIC);
+            assertThat(lifecycle.isRunning()).isFalse();
             assertThat(context.getBean("first.loop", DecodeLoop.class).hasFailed())
                     .isFalse();
             assertThat(context.getBean("first", RowCache.class).closed).isFalse();
+            assertThatExceptionOfType(ModelUnavailableException.class)
+                    .isThrownBy(() -> generate(context, "first"))
+                    .satisfies(ex -> assertThat(ex.reason())
+                            .isIn(
+                                    ModelUnavailableException.Reason.SHUTTING_DOWN,
+                                    ModelUnavailableException.Reason.STOPPED));
         });
     }
 
     @Test
+    void aRequestBeforeTheFirstOneIsToldToComeBack() {
+        EarlyRequest early = new EarlyRequest(loader, context -> generate(context, "first"));
+        runner.withBean(EarlyRequest.class, () -> early)
+                .run(context -> assertThat(early.failure)
+                        .isInstanceOfSatisfying(
+                                ModelUnavailableException.class,
+                                ex -> assertThat(ex.reason()).isEqualTo(ModelUnavailableException.Reason.NOT_READY)));
+    }
+
+    @Test
+    void aModelAnswersToItsAliases() {
+        runner.withPropertyValues("cistern.models[1].aliases=openai/second,2nd").run(context -> {
+            ModelRegistry models = context.getBean(ModelRegistry.class);
+            assertThat(models.get("openai/second").id()).isEqualTo("second");
+            assertThat(models.get("2nd").id()).isEqualTo("second");
+            assertThatExceptionOfType(UnknownModelException.class).isThrownBy(() -> models.get("third"));
+        });
+    }
+
+    @Test
+    void anUnknownModelCanMeanTheFirst() {
+        runner.withPropertyValues("cistern.unknown-model=first")
+                .run(context -> assertThat(context.getBean(ModelRegistry.class)
+                                .get("http://localhost/")
+                                .id())
+                        .isEqualTo("first"));
+    }
+
+    @Test
+    void theSameAliasTwiceFailsTheStart() {
+        runner.withPropertyValues("cistern.models[1].aliases=first")
+                .run(context -> assertThat(context).hasFailed());
+    }
+
+    @Test
     void cachesThatDoNotFitFailTheStartBeforeTheyAreAllocated() {
-        runner.withBean(AvailableMemory.class, () -> new AvailableMemory(machineWith(20)))
+        assertNoMemory(20, "first", 3 * (512 + 512) * 8, 20 * 1024);
+    }
+
+    @Test
+    void allCachesTogetherMustFit() {
+        assertNoMemory(30, "second", 3 * (512 + 64) * 8, 30 * 1024 - 3 * (512 + 512) * 8);
+    }
+
+    private void assertNoMemory(int kibibytes, String model, long needed, long available) {
+        runner.withBean(AvailableMemory.class, () -> new AvailableMemory(machineWith(kibibytes)))
                 .run(context -> {
                     assertThat(context)
                             .getFailure()
                             .rootCause()
                             .isInstanceOfSatisfying(InsufficientMemoryException.class, ex -> {
-                                assertThat(ex.model()).isEqualTo("first");
-                                assertThat(ex.needed()).isEqualTo(3 * (512 + 512) * 8);
-                                assertThat(ex.available()).isEqualTo(20 * 1024);
+                                assertThat(ex.model()).isEqualTo(model);
+                                assertThat(ex.needed()).isEqualTo(needed);
+                                assertThat(ex.available()).isEqualTo(available);
                             });
                     assertThat(loader.model("first").decodeCalls).hasValue(0);
                 });

@@ -61,10 +61,12 @@ final class Problems {
         on(StreamingUnavailableException.class, plain(ProblemType.STREAMING_UNAVAILABLE));
         on(
                 QueueFullException.class,
-                failure -> plain(ProblemType.OVERLOADED).apply(failure).retryAfterSeconds(1));
+                failure -> plain(ProblemType.OVERLOADED).apply(failure).retryAfterSeconds((int)
+                        failure.retryAfter().toSeconds()));
         on(
                 ModelUnavailableException.class,
-                failure -> plain(ProblemType.NOT_READY).apply(failure).retryAfterSeconds(5));
+                failure -> plain(ProblemType.NOT_READY).apply(failure).retryAfterSeconds((int)
+                        failure.retryAfter().toSeconds()));
         on(GenerationFailedException.class, Problems::failedGeneration);
     }
 

@@ -17,6 +17,7 @@ import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,10 +172,10 @@ class ProblemAdviceTests {
 
     @Test
     void aFullQueueAsksToComeBack() {
-        given(service.generate(any(), any())).willThrow(new QueueFullException("tiny", 16));
+        given(service.generate(any(), any())).willThrow(new QueueFullException("tiny", 16, 16, Duration.ofSeconds(3)));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 429, "overloaded", "overloaded");
-        assertThat(result).hasHeader("Retry-After", "1");
+        assertThat(result).hasHeader("Retry-After", "3");
     }
 
     @Test
@@ -221,7 +222,8 @@ class ProblemAdviceTests {
 
     @Test
     void aModelThatIsNotReadyAsksToComeBack() {
-        given(service.generate(any(), any())).willThrow(new ModelUnavailableException("model 'tiny' is loading"));
+        given(service.generate(any(), any()))
+                .willThrow(new ModelUnavailableException(ModelUnavailableException.Reason.NOT_READY, "model 'tiny'"));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 503, "not-ready", "healthcheck");
         assertThat(result).hasHeader("Retry-After", "5");

@@ -1,0 +1,107 @@
+package io.cistern.serving;
+
+import io.cistern.generation.GenerationJob;
+import io.cistern.generation.GenerationResult;
+import io.cistern.model.AudioSource;
+import io.cistern.model.ModelConfig;
+import io.cistern.tokenization.TextTokenizer;
+import io.cistern.transcription.speech.SpeechProbabilities;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** A request that decodes windows in a decode loop; each of them has the deadline to itself. */
+final class LoopSpeechSession implements SpeechSession {
+
+    private final ServedModel model;
+    private final DecodeLoop loop;
+    private final AdmissionQueue.Reservation place;
+    private final Deadline windowDeadline;
+    private final VoiceActivity voices;
+    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+
+    LoopSpeechSession(
+            ServedModel model,
+            DecodeLoop loop,
+            AdmissionQueue.Reservation place,
+            Deadline windowDeadline,
+            VoiceActivity voices) {
+        this.model = model;
+        this.loop = loop;
+        this.place = place;
+        this.windowDeadline = windowDeadline;
+        this.voices = voices;
+    }
+
+    @Override
+    public ModelConfig config() {
+        return model.config();
+    }
+
+    @Override
+    public TextTokenizer tokenizer() {
+        return model.tokenizer();
+    }
+
+    @Override
+    public int maxBatchSize() {
+        return model.capacity().maxBatchSize();
+    }
+
+    @Override
+    public int maxCacheLength() {
+        return model.capacity().maxCacheLength();
+    }
+
+    @Override
+    public CompletableFuture<GenerationResult> decode(GenerationJob job) {
+        DecodeJob decode = DecodeJob.of(job, loop.observer());
+        place.submitWithin(decode);
+        CompletableFuture<GenerationResult> result = told(job.result());
+        windowDeadline.applyTo(result, decode::hasStarted);
+        return result;
+    }
+
+    @Override
+    public CompletableFuture<Float> highestLogMel(AudioSource audio) {
+        return told(loop.compute(program -> program.highestLogMel(audio)));
+    }
+
+    @Override
+    public SpeechProbabilities newSpeechProbabilities() {
+        return voices.newProbabilities();
+    }
+
+    @Override
+    public <T> CompletableFuture<T> compute(Supplier<T> program) {
+        return told(loop.compute(unused -> program.get()));
+    }
+
+    /** Returns the same result with failures as requests are told them; completing it early gives the work up. */
+    private <T> CompletableFuture<T> told(CompletableFuture<T> result) {
+        CompletableFuture<T> told = new CompletableFuture<>();
+        pending.add(told);
+        told.whenComplete((value, failure) -> {
+            pending.remove(told);
+            result.cancel(false);
+        });
+        result.whenComplete((value, failure) -> {
+            if (failure == null) {
+                told.complete(value);
+            } else {
+                told.completeExceptionally(GenerationFailedException.told(failure));
+            }
+        });
+        return told;
+    }
+
+    @Override
+    public void close() {
+        if (!pending.isEmpty()) {
+            loop.observer().cancelled(true);
+        }
+        pending.forEach(result -> result.cancel(false));
+        place.close();
+    }
+}
