@@ -43,10 +43,11 @@ class AudioMemoryTests {
         decodeAndRefuse(recordings, 20);
         long tracked = Pointer.totalBytes();
         long resident = Pointer.physicalBytes();
-        decodeAndRefuse(recordings, 300);
-        assertThat(Pointer.totalBytes()).isEqualTo(tracked);
-        // Without its clean-up, one decoder is 20 to 200 kB: 3,000 of them would be hundreds of MiB.
-        assertThat((Pointer.physicalBytes() - resident) / MEBIBYTE).isLessThan(40);
+        decodeAndRefuse(recordings, 500);
+        // Pointers of earlier tests may be collected meanwhile.
+        assertThat(Pointer.totalBytes()).isLessThanOrEqualTo(tracked);
+        // The input buffers alone of 5,000 recordings would be 160 MiB; what the process grows by is heap.
+        assertThat((Pointer.physicalBytes() - resident) / MEBIBYTE).isLessThan(100);
     }
 
     private void decodeAndRefuse(byte[][] recordings, int times) {
