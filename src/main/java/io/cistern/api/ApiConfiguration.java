@@ -1,8 +1,14 @@
 package io.cistern.api;
 
 import io.cistern.api.RequestSizeFilter.Limit;
+import io.cistern.api.connection.ConnectionLoop;
+import io.cistern.api.connection.ConnectionProtocol;
+import io.cistern.api.connection.ConnectionValve;
+import io.cistern.api.connection.PendingAnswers;
+import io.cistern.api.connection.UploadValve;
 import io.cistern.api.json.StrictJson;
 import jakarta.servlet.Filter;
+import java.time.Duration;
 import java.util.List;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -80,6 +86,26 @@ public class ApiConfiguration {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(order);
         return registration;
+    }
+
+    @Bean
+    ConnectionLoop connectionLoop(@Value("${cistern.heartbeat:2s}") Duration heartbeat) {
+        return new ConnectionLoop(heartbeat);
+    }
+
+    @Bean
+    PendingAnswers pendingAnswers(ConnectionLoop loop) {
+        return new PendingAnswers(loop);
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(
+            @Value("${cistern.upload-timeout:5m}") Duration uploadTimeout,
+            @Value("${server.tomcat.max-swallow-size:2MB}") DataSize mostDiscarded) {
+        return server -> {
+            server.setProtocol(ConnectionProtocol.class.getName());
+            server.addEngineValves(new ConnectionValve(), new UploadValve(uploadTimeout, mostDiscarded.toBytes()));
+        };
     }
 
     /** Names of models may hold slashes, which clients encode in paths; the container would refuse them unseen. */

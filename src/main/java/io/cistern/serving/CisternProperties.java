@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -30,6 +31,9 @@ import org.springframework.validation.annotation.Validated;
  * @param unknownModel what a request that names an unknown model gets
  * @param deadline time that a request may take
  * @param maxRequestSize largest body of a request; larger ones are refused with status 413
+ * @param uploadTimeout time in which the whole body of a request must arrive; else status 408
+ * @param heartbeat how often it is looked whether clients that wait for an answer are still there; streams in which
+ *     nothing happens get a comment that often
  * @param stallTimeout time after which a step that has not ended turns liveness down
  */
 @Validated
@@ -46,6 +50,13 @@ public record CisternProperties(
         @NotNull @DefaultValue("refuse") UnknownModelRule unknownModel,
         @Valid @NestedConfigurationProperty @DefaultValue DeadlineProperties deadline,
         @NotNull @DefaultValue("2MB") DataSize maxRequestSize,
+
+        @NotNull @DurationMin(millis = 1) @DefaultValue("5m")
+        Duration uploadTimeout,
+
+        @NotNull @DurationMin(millis = 10) @DefaultValue("2s")
+        Duration heartbeat,
+
         @NotNull @DefaultValue("2m") Duration stallTimeout) {
 
     private static final ModelProperties CARRIED_MODEL = new ModelProperties(

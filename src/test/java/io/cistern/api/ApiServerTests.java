@@ -1,6 +1,7 @@
 package io.cistern.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 
@@ -15,12 +16,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
@@ -29,11 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What only a real server shows: the wire, the error page and the description of the API. */
-@SpringBootTest(
-        classes = ApiServerTests.Application.class,
-        // The health contributors that config/application.yml names belong to models, and none is loaded here.
-        properties = "management.endpoint.health.validate-group-membership=false",
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@ApiServerTest
 class ApiServerTests {
 
     private static final byte[] LARGE =
@@ -50,7 +49,7 @@ class ApiServerTests {
 
     @BeforeEach
     void answerWithOneOutput() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
     }
 
     @Test
@@ -64,6 +63,46 @@ class ApiServerTests {
         assertThat(post("/generate", BodyPublishers.ofString("{\"inputs\": \"hi\"}"))
                         .body())
                 .isEqualTo("{\"generated_text\":\"H\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, 408", "3000000, 413"})
+    void aBodyThatDripsIsNotReadForEver(int length, int status) throws Exception {
+        try (RawClient drip = new RawClient(port)) {
+            drip.send(
+                    "POST /generate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{"
+                            .formatted(length));
+            await().atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> !drip.takes(" "));
+            assertThat(drip.readTo("\r\n\r\n")).contains("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void aBodyThatStopsIsNotWaitedFor() throws Exception {
+        try (RawClient stopping = new RawClient(port)) {
+            stopping.send(
+                    "POST /generate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
+            assertThat(stopping.readTo("\r\n\r\n")).contains("HTTP/1.1 408").contains("Connection: close");
+        }
+    }
+
+    @Test
+    void tooManyPartsAndNoBoundaryAreRefused() throws Exception {
+        assertThat(multipart("multipart/form-data", "").statusCode()).isIn(400, 415);
+        String part = "--b\r\nContent-Disposition: form-data; name=\"inputs\"\r\n\r\nhi\r\n";
+        assertThat(multipart("multipart/form-data; boundary=b", part.repeat(60) + "--b--\r\n")
+                        .statusCode())
+                .isIn(413, 415);
+    }
+
+    private HttpResponse<String> multipart(String type, String body) throws IOException, InterruptedException {
+        HttpRequest request = request("/generate")
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, BodyHandlers.ofString());
     }
 
     @Test
@@ -144,6 +183,7 @@ class ApiServerTests {
         return HttpRequest.newBuilder(URI.create("http://localhost:" + port).resolve(path));
     }
 
+    /** The HTTP surface alone; nested in a test, so that no other test finds it. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @ComponentScan

@@ -14,6 +14,7 @@ import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.Task;
 import io.cistern.serving.GenerationAnswer;
+import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.boot.availability.ApplicationAvailability;
@@ -77,6 +79,12 @@ public class MockedModel {
                 null,
                 Duration.ofMillis(3),
                 Duration.ofMillis(40));
+    }
+
+    /** Returns a call that has this answer. */
+    public static GenerationCall call(GenerationAnswer answer) {
+        CompletableFuture<GenerationAnswer> answered = CompletableFuture.completedFuture(answer);
+        return () -> answered;
     }
 
     private static GeneratedSequence sequence(float score) {

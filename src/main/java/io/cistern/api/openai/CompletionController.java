@@ -1,9 +1,12 @@
 package io.cistern.api.openai;
 
+import io.cistern.api.connection.EventFormat;
+import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.OpenAiError;
+import io.cistern.api.text.TextAnswers;
 import io.cistern.api.text.TextModels;
 import io.cistern.serving.GenerationAnswer;
-import io.cistern.serving.GenerationService;
+import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -11,13 +14,17 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
-import java.time.Instant;
-import java.util.UUID;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
 
 /** Generates text as OpenAI's clients ask for it. */
 @RestController
@@ -26,12 +33,12 @@ class CompletionController {
 
     private final TextModels models;
     private final CompletionTasks tasks;
-    private final GenerationService service;
+    private final TextAnswers answers;
 
-    CompletionController(TextModels models, CompletionTasks tasks, GenerationService service) {
+    CompletionController(TextModels models, CompletionTasks tasks, TextAnswers answers) {
         this.models = models;
         this.tasks = tasks;
-        this.service = service;
+        this.answers = answers;
     }
 
     @Operation(
@@ -44,7 +51,10 @@ class CompletionController {
                                             examples =
                                                     @ExampleObject(
                                                             "{\"model\": \"g2p-en\", \"prompt\": \"pronounce: hello\"}"))))
-    @ApiResponse(responseCode = "200", description = "The outputs.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The outputs; with stream an event for each token, then [DONE].",
+            content = @Content(schema = @Schema(implementation = CompletionResponse.class)))
     @ApiResponse(
             responseCode = "400",
             description = "Not JSON, or a field breaks a rule.",
@@ -53,20 +63,30 @@ class CompletionController {
             responseCode = "404",
             description = "The model is not loaded.",
             content = @Content(schema = @Schema(implementation = OpenAiError.class)))
+    @TimeLimited
     @PostMapping(
             path = "/v1/completions",
             consumes = MediaType.APPLICATION_JSON_VALUE,
-            produces = MediaType.APPLICATION_JSON_VALUE)
-    CompletionResponse complete(@Valid @RequestBody CompletionRequest request) {
-        ServedModel model = models.get(request.model());
-        GenerationAnswer answer = service.generate(model, tasks.task(model, request));
+            produces = {MediaType.APPLICATION_JSON_VALUE, MediaType.TEXT_EVENT_STREAM_VALUE})
+    @Nullable
+    DeferredResult<ResponseEntity<Object>> complete(
+            @Valid @RequestBody CompletionRequest body, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ServedModel model = models.get(body.model());
+        GenerationTask task = tasks.task(model, body);
+        if (body.streams()) {
+            CompletionEvents events = new CompletionEvents(model, body);
+            answers.stream(model, task, EventFormat.TERMINATED, events, request, response);
+            return null;
+        }
+        return answers.whole(model, task, answer -> completion(model, body, answer), request);
+    }
+
+    private static ResponseEntity<Object> completion(
+            ServedModel model, CompletionRequest request, GenerationAnswer answer) {
         Completions completions = new Completions(model.tokenizer(), request, answer);
-        return new CompletionResponse(
-                "cmpl-" + UUID.randomUUID().toString().replace("-", ""),
-                "text_completion",
-                Instant.now().getEpochSecond(),
-                model.id(),
-                completions.choices(),
-                completions.usage());
+        return ResponseEntity.ok()
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(CompletionResponse.of(model, completions.choices(), completions.usage()));
     }
 }

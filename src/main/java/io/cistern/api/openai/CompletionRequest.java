@@ -3,13 +3,11 @@ package io.cistern.api.openai;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.swagger.v3.oas.annotations.media.Schema;
-import jakarta.validation.constraints.AssertFalse;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Map;
@@ -138,19 +136,37 @@ record CompletionRequest(
         Map<String, Double> logitBias,
 
         @JsonProperty("stream")
-        @AssertFalse(message = "must be false: streaming is not available yet")
-        @Schema(description = "Not available yet.", defaultValue = "false", example = "false")
+        @Schema(
+                description = "Answer with a stream of events, one per token; one prompt and one choice only.",
+                defaultValue = "false",
+                example = "false")
         @Nullable
         Boolean stream,
 
-        @JsonProperty("stream_options")
-        @Null(message = "must be null without stream")
-        @Schema(description = "Not available yet.")
-        @Nullable
-        Map<String, Object> streamOptions,
+        @JsonProperty("stream_options") @Schema(description = "With stream only.") @Nullable
+        StreamOptions streamOptions,
 
         @JsonProperty("user") @Size(max = 512) @Schema(description = "Taken and not used.") @Nullable
         String user) {
+
+    /** What a stream has beside its tokens. */
+    @Schema(name = "CompletionStreamOptions")
+    record StreamOptions(
+            @JsonProperty("include_usage")
+            @Schema(
+                    description = "End with an event that has the usage and no choices.",
+                    defaultValue = "false",
+                    example = "true")
+            @Nullable
+            Boolean includeUsage) {}
+
+    boolean streams() {
+        return Boolean.TRUE.equals(stream);
+    }
+
+    boolean streamsUsage() {
+        return streamOptions != null && Boolean.TRUE.equals(streamOptions.includeUsage());
+    }
 
     /** Returns whether tokens are drawn: by the temperature, or without one by anything that only drawing can give. */
     boolean sampling() {

@@ -34,6 +34,7 @@ final class CompletionTasks {
         bounds.checkNewTokens(violations, "max_tokens", request.maxTokens());
         String rows = request.bestOf() == null ? "n" : "best_of";
         bounds.checkRows(violations, rows, texts.size(), request.candidates());
+        checkStream(violations, request);
         violations
                 .require(
                         request.temperature() == null
@@ -58,6 +59,28 @@ final class CompletionTasks {
                         true,
                         "must be false with logprobs: the prompt has no log-probabilities in an encoder-decoder model")
                 .raise();
+    }
+
+    private static void checkStream(Violations violations, CompletionRequest request) {
+        String bound = "must be 1 in a stream: which choice is the best is known at its end only";
+        boolean streams = request.streams();
+        violations
+                .require(
+                        !streams || request.prompt().texts().size() <= 1,
+                        "prompt",
+                        null,
+                        "must be one text in a stream")
+                .require(!streams || request.choices() == 1, "n", request.n(), bound)
+                .require(
+                        !streams || request.choices() > 1 || request.candidates() == 1,
+                        "best_of",
+                        request.bestOf(),
+                        bound)
+                .require(
+                        streams || request.streamOptions() == null,
+                        "stream_options",
+                        null,
+                        "must be null without stream");
     }
 
     private GenerationConfig config(ModelBounds bounds, CompletionRequest request) {

@@ -6,14 +6,11 @@ import io.cistern.api.openai.CompletionResponse.Usage;
 import io.cistern.generation.FinishReason;
 import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationResult;
-import io.cistern.generation.TokenDetail;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an answer into OpenAI's shape. */
@@ -52,27 +49,18 @@ final class Completions {
 
     private Choice choice(int prompt, int index, GeneratedSequence output) {
         String echo = request.echoes() ? request.prompt().texts().get(prompt) : "";
-        String reason = output.finishReason() == FinishReason.LENGTH ? "length" : "stop";
-        return new Choice(echo + output.text(), index, logprobs(output), reason);
+        return new Choice(echo + output.text(), index, logprobs(output), reason(output.finishReason()));
+    }
+
+    static String reason(FinishReason reason) {
+        return reason == FinishReason.LENGTH ? "length" : "stop";
     }
 
     private @Nullable Logprobs logprobs(GeneratedSequence output) {
         if (request.logprobs() == null) {
             return null;
         }
-        List<Map<String, Float>> alternatives =
-                output.topTokens().stream().map(this::byText).toList();
-        return new Logprobs(
-                output.tokens().stream().map(this::text).toList(),
-                output.tokens().stream().map(TokenDetail::logProbability).toList(),
-                alternatives.isEmpty() ? null : alternatives,
-                offsets(output));
-    }
-
-    private Map<String, Float> byText(List<TokenDetail> alternatives) {
-        Map<String, Float> byText = new LinkedHashMap<>();
-        alternatives.forEach(token -> byText.putIfAbsent(text(token), token.logProbability()));
-        return byText;
+        return Logprobs.of(tokenizer, output.tokens(), output.topTokens(), offsets(output));
     }
 
     /** Returns where each token begins in the text: as long as the text of the tokens before it. */
@@ -84,9 +72,5 @@ final class Completions {
             offsets.add(Math.min(length, output.text().length()));
         }
         return offsets;
-    }
-
-    private String text(TokenDetail token) {
-        return tokenizer.tokenText(token.id());
     }
 }

@@ -17,9 +17,18 @@ class ProblemAdvice {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
+    /** The status that nginx logs for a client that left; only logs and metrics see it. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
+
     private final ProblemRenderer renderer = new ProblemRenderer();
 
     /** The client is gone: there is nobody to answer, and nothing failed here. */
+    @ExceptionHandler
+    ResponseEntity<Void> gone(ClientGoneException failure) {
+        return ResponseEntity.status(CLIENT_CLOSED_REQUEST).build();
+    }
+
+    /** As above, found out while the answer was written. */
     @ExceptionHandler
     void gone(AsyncRequestNotUsableException failure) {
         log.debug("the client left before it was answered", failure);

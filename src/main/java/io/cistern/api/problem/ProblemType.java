@@ -25,8 +25,9 @@ public enum ProblemType {
     OVERLOADED(HttpStatus.TOO_MANY_REQUESTS, "overloaded"),
     GENERATION(HttpStatus.INTERNAL_SERVER_ERROR, "generation"),
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "internal"),
-    STREAMING_UNAVAILABLE(HttpStatus.NOT_IMPLEMENTED, "validation"),
-    NOT_READY(HttpStatus.SERVICE_UNAVAILABLE, "healthcheck");
+    NOT_READY(HttpStatus.SERVICE_UNAVAILABLE, "healthcheck"),
+    SHUTTING_DOWN(HttpStatus.SERVICE_UNAVAILABLE, "healthcheck"),
+    TIMEOUT(HttpStatus.GATEWAY_TIMEOUT, "timeout");
 
     private final HttpStatus status;
     private final String errorType;
@@ -46,6 +47,7 @@ public enum ProblemType {
             case 413 -> PAYLOAD_TOO_LARGE;
             case 415 -> UNSUPPORTED_MEDIA_TYPE;
             case 503 -> NOT_READY;
+            case 504 -> TIMEOUT;
             default -> status >= 500 ? INTERNAL : MALFORMED_REQUEST;
         };
     }

@@ -6,6 +6,7 @@ import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
+import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
@@ -58,15 +59,12 @@ final class Problems {
         on(
                 TaskMismatchException.class,
                 failure -> plain(ProblemType.TASK_MISMATCH).apply(failure).withParam("model"));
-        on(StreamingUnavailableException.class, plain(ProblemType.STREAMING_UNAVAILABLE));
         on(
                 QueueFullException.class,
                 failure -> plain(ProblemType.OVERLOADED).apply(failure).retryAfterSeconds((int)
                         failure.retryAfter().toSeconds()));
-        on(
-                ModelUnavailableException.class,
-                failure -> plain(ProblemType.NOT_READY).apply(failure).retryAfterSeconds((int)
-                        failure.retryAfter().toSeconds()));
+        on(ModelUnavailableException.class, Problems::unavailable);
+        on(DeadlineExceededException.class, plain(ProblemType.TIMEOUT));
         on(GenerationFailedException.class, Problems::failedGeneration);
     }
 
@@ -172,10 +170,10 @@ final class Problems {
     }
 
     private static Problem outOfBounds(InvalidGenerationConfigException failure) {
+        boolean timeout = failure.parameter().equals("timeout");
+        String field = timeout ? "the header X-Request-Timeout" : "parameters." + failure.parameter();
         return Problem.of(
-                ProblemType.VALIDATION,
-                List.of(new Violation(
-                        "parameters." + failure.parameter(), failure.value(), "must be " + failure.bound())));
+                ProblemType.VALIDATION, List.of(new Violation(field, failure.value(), "must be " + failure.bound())));
     }
 
     private static Problem outOfBounds(InvalidTranscriptionException failure) {
@@ -188,6 +186,12 @@ final class Problems {
         return new Problem(ProblemType.MODEL_NOT_FOUND, failure.getMessage())
                 .withParam("model")
                 .withFacts(Map.of("models", failure.known()));
+    }
+
+    private static Problem unavailable(ModelUnavailableException failure) {
+        boolean starting = failure.reason() == ModelUnavailableException.Reason.NOT_READY;
+        return new Problem(starting ? ProblemType.NOT_READY : ProblemType.SHUTTING_DOWN, failure.getMessage())
+                .retryAfterSeconds((int) failure.retryAfter().toSeconds());
     }
 
     private static Problem failedGeneration(GenerationFailedException failure) {

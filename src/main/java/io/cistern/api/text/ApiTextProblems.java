@@ -62,4 +62,11 @@ import org.springframework.http.MediaType;
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                         schema = @Schema(implementation = ProblemDocument.class)))
+@ApiResponse(
+        responseCode = "504",
+        description = "No answer in time.",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @interface ApiTextProblems {}

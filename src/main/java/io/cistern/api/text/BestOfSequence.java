@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A further output of an input, worse than the one that was answered with. */
 @Schema(name = "BestOfSequence")
-record BestOfSequence(
+public record BestOfSequence(
         @JsonProperty("generated_text") String generatedText,
         @JsonProperty("finish_reason") String finishReason,
         @JsonProperty("generated_tokens") int generatedTokens,

@@ -2,13 +2,15 @@ package io.cistern.api.text;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.cistern.generation.FinishReason;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How an output came about. */
 @Schema(name = "Details")
-record Details(
+public record Details(
         @JsonProperty("finish_reason") @Schema(allowableValues = {"length", "eos_token", "stop_sequence"})
         String finishReason,
 
@@ -42,4 +44,9 @@ record Details(
         @JsonProperty("truncated_tokens") @Schema(description = "How many.")
         int truncatedTokens,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable VerificationReport verification) {}
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable VerificationReport verification) {
+
+    static String reason(FinishReason reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+}

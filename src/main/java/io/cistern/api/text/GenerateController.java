@@ -1,27 +1,29 @@
 package io.cistern.api.text;
 
-import io.cistern.api.problem.StreamingUnavailableException;
-import io.cistern.serving.GenerationAnswer;
-import io.cistern.serving.GenerationService;
+import io.cistern.api.connection.EventFormat;
+import io.cistern.api.connection.TimeLimited;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
-import io.swagger.v3.oas.annotations.Hidden;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import org.springframework.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
 
 /** Generates text as Text Generation Inference's clients ask for it. */
 @RestController
@@ -31,17 +33,18 @@ class GenerateController {
 
     private final TextModels models;
     private final TaskFactory tasks;
-    private final GenerationService service;
+    private final TextAnswers answers;
 
-    GenerateController(TextModels models, TaskFactory tasks, GenerationService service) {
+    GenerateController(TextModels models, TaskFactory tasks, TextAnswers answers) {
         this.models = models;
         this.tasks = tasks;
-        this.service = service;
+        this.answers = answers;
     }
 
     @Operation(
             summary = "Generate text",
-            description = "Answers one input with an object and a list of inputs with a list in the same order.",
+            description =
+                    "Answers one input with an object and a list of inputs with a list in the same order; with stream, one input with an event for each token.",
             requestBody =
                     @io.swagger.v3.oas.annotations.parameters.RequestBody(
                             content =
@@ -64,37 +67,86 @@ class GenerateController {
             responseCode = "200",
             description = "The generated text.",
             content = @Content(schema = @Schema(oneOf = {GenerateResponse.class, GenerateResponse[].class})))
+    @TimeLimited
     @PostMapping(
             path = "/generate",
             consumes = MediaType.APPLICATION_JSON_VALUE,
-            produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<Object> generate(@Valid @RequestBody GenerateRequest request) {
-        return answer(request, responses -> request.inputs().single() ? responses.get(0) : responses);
+            produces = {MediaType.APPLICATION_JSON_VALUE, MediaType.TEXT_EVENT_STREAM_VALUE})
+    @Nullable
+    DeferredResult<ResponseEntity<Object>> generate(
+            @Valid @RequestBody GenerateRequest body, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        return answer(body, responses -> body.inputs().single() ? responses.get(0) : responses, request, response);
     }
 
-    @Operation(summary = "Generate text, answered with a list", description = "As /generate, but always a list.")
+    @Operation(
+            summary = "Generate text, answered with a list",
+            description = "As /generate, but always a list; with stream the same events.")
     @ApiResponse(
             responseCode = "200",
             description = "One answer per input.",
             content = @Content(schema = @Schema(implementation = GenerateResponse[].class)))
-    @PostMapping(path = "/", consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<Object> generateList(@Valid @RequestBody GenerateRequest request) {
-        return answer(request, responses -> responses);
+    @TimeLimited
+    @PostMapping(
+            path = {"/", "/invocations"},
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = {MediaType.APPLICATION_JSON_VALUE, MediaType.TEXT_EVENT_STREAM_VALUE})
+    @Nullable
+    DeferredResult<ResponseEntity<Object>> generateList(
+            @Valid @RequestBody GenerateRequest body, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        return answer(body, responses -> responses, request, response);
     }
 
-    @Hidden
-    @PostMapping("/generate_stream")
-    void generateStream() {
-        throw new StreamingUnavailableException("POST /generate answers with the whole text");
+    @Operation(
+            summary = "Generate text, streamed",
+            description =
+                    "As /generate with stream. What is wrong before the first token is answered with its status; later it is an event with error and error_type.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "An event for each token; the last has the whole text.",
+            content =
+                    @Content(
+                            mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                            schema = @Schema(implementation = StreamResponse.class)))
+    @TimeLimited
+    @PostMapping(
+            path = "/generate_stream",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = {MediaType.TEXT_EVENT_STREAM_VALUE, MediaType.APPLICATION_JSON_VALUE})
+    void generateStream(
+            @Valid @RequestBody GenerateRequest body, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        stream(body.streamed(), request, response);
     }
 
-    private ResponseEntity<Object> answer(GenerateRequest request, Function<List<GenerateResponse>, Object> shape) {
+    private @Nullable DeferredResult<ResponseEntity<Object>> answer(
+            GenerateRequest body,
+            Function<List<GenerateResponse>, Object> shape,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        if (body.streams()) {
+            stream(body, request, response);
+            return null;
+        }
         long start = System.nanoTime();
-        ServedModel model = models.get(request.model());
-        GenerationTask task = tasks.task(model, request);
-        GenerationAnswer answer = service.generate(model, task);
-        Object body = shape.apply(new ResponseFactory(model, request, answer).responses());
-        HttpHeaders headers = TimingHeaders.of(task.inputs(), answer, Duration.ofNanos(System.nanoTime() - start));
-        return ResponseEntity.ok().headers(headers).body(body);
+        ServedModel model = models.get(body.model());
+        GenerationTask task = tasks.task(model, body);
+        return answers.whole(
+                model,
+                task,
+                answer -> ResponseEntity.ok()
+                        .headers(TimingHeaders.of(task.inputs(), answer, Duration.ofNanos(System.nanoTime() - start)))
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(shape.apply(new ResponseFactory(model, body, answer).responses())),
+                request);
+    }
+
+    private void stream(GenerateRequest body, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ServedModel model = models.get(body.model());
+        answers.stream(
+                model, tasks.task(model, body), EventFormat.PLAIN, new GenerateEvents(model, body), request, response);
     }
 }

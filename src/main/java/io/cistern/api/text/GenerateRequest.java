@@ -2,7 +2,6 @@ package io.cistern.api.text;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.AssertFalse;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +22,34 @@ public record GenerateRequest(
         @Nullable
         String model,
 
-        @AssertFalse(message = "must be false: streaming is not available yet")
-        @Schema(description = "Not available yet.", defaultValue = "false")
+        @Schema(
+                description = "Answer with a stream of events, one per token.",
+                defaultValue = "false",
+                example = "false")
         @Nullable
         Boolean stream) {
 
     public GenerateRequest {
         parameters = parameters == null ? GenerateParameters.NONE : parameters;
+    }
+
+    /** Makes the request that another protocol's means. */
+    public static GenerateRequest of(
+            Inputs inputs, @Nullable GenerateParameters parameters, String model, boolean stream) {
+        return new GenerateRequest(inputs, parameters == null ? GenerateParameters.NONE : parameters, model, stream);
+    }
+
+    boolean streams() {
+        return Boolean.TRUE.equals(stream);
+    }
+
+    /** Returns what stands before the output of an input: the input itself, if it is to be returned, or nothing. */
+    String textBefore(int input) {
+        return Boolean.TRUE.equals(parameters.returnFullText()) ? inputs.texts().get(input) : "";
+    }
+
+    /** Returns the same request for a stream. */
+    GenerateRequest streamed() {
+        return new GenerateRequest(inputs, parameters, model, true);
     }
 }

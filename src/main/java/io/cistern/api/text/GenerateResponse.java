@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The answer to one input. */
 @Schema(name = "GenerateResponse")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record GenerateResponse(
+public record GenerateResponse(
         @JsonProperty("generated_text") @Schema(example = "HH EH1 L OW0")
         String generatedText,
 

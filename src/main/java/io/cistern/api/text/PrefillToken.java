@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A token that the decoder was started with; the first one has no probability. */
 @Schema(name = "PrefillToken")
-record PrefillToken(
+public record PrefillToken(
         @Schema(example = "0") int id,
         @Schema(example = "<pad>") String text,
         @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Float logprob) {}

@@ -1,6 +1,5 @@
 package io.cistern.api.text;
 
-import io.cistern.generation.FinishReason;
 import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationResult;
 import io.cistern.generation.TokenDetail;
@@ -8,19 +7,18 @@ import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.ServedModel;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an answer into the shape that its request asked for. */
-final class ResponseFactory {
+public final class ResponseFactory {
 
     private final ServedModel model;
     private final TextTokenizer tokenizer;
     private final GenerateRequest request;
     private final GenerationAnswer answer;
 
-    ResponseFactory(ServedModel model, GenerateRequest request, GenerationAnswer answer) {
+    public ResponseFactory(ServedModel model, GenerateRequest request, GenerationAnswer answer) {
         this.model = model;
         this.tokenizer = model.tokenizer();
         this.request = request;
@@ -28,7 +26,7 @@ final class ResponseFactory {
     }
 
     /** Returns one response per input, in order. */
-    List<GenerateResponse> responses() {
+    public List<GenerateResponse> responses() {
         return IntStream.range(0, answer.results().size())
                 .mapToObj(this::response)
                 .toList();
@@ -51,8 +49,7 @@ final class ResponseFactory {
     }
 
     private String text(int input, GeneratedSequence output) {
-        boolean full = Boolean.TRUE.equals(request.parameters().returnFullText());
-        return full ? request.inputs().texts().get(input) + output.text() : output.text();
+        return request.textBefore(input) + output.text();
     }
 
     private @Nullable List<ScoredSequence> sequences(int input, List<GeneratedSequence> outputs) {
@@ -64,7 +61,7 @@ final class ResponseFactory {
                         .map(output -> new ScoredSequence(
                                 text(input, output),
                                 output.score(),
-                                reason(output.finishReason()),
+                                Details.reason(output.finishReason()),
                                 output.tokens().size()))
                         .toList();
     }
@@ -73,9 +70,8 @@ final class ResponseFactory {
         GenerationResult result = answer.results().get(input);
         GeneratedSequence best = result.sequences().get(0);
         int cut = answer.truncatedTokens().get(input);
-        GenerationAnswer.Verification verification = answer.verification();
         return new Details(
-                reason(best.finishReason()),
+                Details.reason(best.finishReason()),
                 best.tokens().size(),
                 result.seed(),
                 prefill(),
@@ -85,7 +81,7 @@ final class ResponseFactory {
                 result.encoderLength(),
                 cut > 0,
                 cut,
-                verification == null ? null : VerificationReport.of(verification));
+                VerificationReport.of(answer));
     }
 
     private List<BestOfSequence> others(int input, GenerationResult result) {
@@ -93,7 +89,7 @@ final class ResponseFactory {
                 .skip(1)
                 .map(output -> new BestOfSequence(
                         text(input, output),
-                        reason(output.finishReason()),
+                        Details.reason(output.finishReason()),
                         output.tokens().size(),
                         result.seed(),
                         prefill(),
@@ -112,15 +108,6 @@ final class ResponseFactory {
     }
 
     private List<Token> tokens(List<TokenDetail> tokens) {
-        return tokens.stream().map(this::token).toList();
-    }
-
-    private Token token(TokenDetail token) {
-        int id = token.id();
-        return new Token(id, tokenizer.tokenText(id), token.logProbability(), tokenizer.isSpecial(id));
-    }
-
-    private static String reason(FinishReason reason) {
-        return reason.name().toLowerCase(Locale.ROOT);
+        return tokens.stream().map(token -> Token.of(tokenizer, token)).toList();
     }
 }

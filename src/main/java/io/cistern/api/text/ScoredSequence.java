@@ -5,7 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 
 /** One of several outputs that {@code num_return_sequences} asked for. */
 @Schema(name = "ScoredSequence")
-record ScoredSequence(
+public record ScoredSequence(
         @JsonProperty("generated_text") @Schema(example = "HH EH1 L OW0")
         String generatedText,
 

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a task of a request, after checking what depends on the model or on several fields at once. */
-final class TaskFactory {
+public final class TaskFactory {
 
     private static final String PARAMETERS = "parameters.";
 
@@ -21,7 +21,7 @@ final class TaskFactory {
         this.seeds = seeds;
     }
 
-    GenerationTask task(ServedModel model, GenerateRequest request) {
+    public GenerationTask task(ServedModel model, GenerateRequest request) {
         ModelBounds bounds = new ModelBounds(model);
         check(bounds, request);
         GenerateParameters parameters = request.parameters();
@@ -39,7 +39,31 @@ final class TaskFactory {
         checkRows(bounds, violations, inputs.texts().size(), parameters);
         checkTokenIds(bounds, violations, parameters);
         checkCombinations(violations, bounds, parameters);
+        if (request.streams()) {
+            checkStream(violations, inputs, parameters);
+        }
         violations.raise();
+    }
+
+    /** A stream shows the tokens of one output as they come. */
+    private static void checkStream(Violations violations, Inputs inputs, GenerateParameters parameters) {
+        violations
+                .require(inputs.texts().size() <= 1, "inputs", null, "must be one text in a stream")
+                .require(
+                        parameters.beams() == 1,
+                        PARAMETERS + "num_beams",
+                        parameters.numBeams(),
+                        "must be 1 in a stream: which beam wins is known at its end only")
+                .require(
+                        parameters.candidates() == 1,
+                        PARAMETERS + (parameters.returned() > 1 ? "num_return_sequences" : "best_of"),
+                        parameters.candidates(),
+                        "must be 1 in a stream: which output is the best is known at its end only")
+                .require(
+                        !Boolean.TRUE.equals(parameters.decoderInputDetails()),
+                        PARAMETERS + "decoder_input_details",
+                        true,
+                        "must be false in a stream");
     }
 
     private static void checkRows(

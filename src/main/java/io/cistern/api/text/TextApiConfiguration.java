@@ -1,9 +1,13 @@
 package io.cistern.api.text;
 
+import io.cistern.api.connection.ConnectionLoop;
+import io.cistern.api.connection.PendingAnswers;
+import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelRegistry;
 import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the text controllers are made of. */
 @Configuration(proxyBeanMethods = false)
@@ -15,6 +19,11 @@ public class TextApiConfiguration {
     @Bean
     TextModels textModels(ModelRegistry registry) {
         return new TextModels(registry);
+    }
+
+    @Bean
+    TextAnswers textAnswers(GenerationService service, ConnectionLoop loop, PendingAnswers pending, JsonMapper mapper) {
+        return new TextAnswers(service, loop, pending, mapper);
     }
 
     @Bean

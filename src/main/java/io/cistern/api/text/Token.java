@@ -1,5 +1,7 @@
 package io.cistern.api.text;
 
+import io.cistern.generation.TokenDetail;
+import io.cistern.tokenization.TextTokenizer;
 import io.swagger.v3.oas.annotations.media.Schema;
 
 /**
@@ -11,8 +13,14 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param special whether it is a special token
  */
 @Schema(name = "Token")
-record Token(
+public record Token(
         @Schema(example = "75") int id,
         @Schema(example = "H") String text,
         @Schema(example = "-0.01") float logprob,
-        @Schema(example = "false") boolean special) {}
+        @Schema(example = "false") boolean special) {
+
+    static Token of(TextTokenizer tokenizer, TokenDetail token) {
+        int id = token.id();
+        return new Token(id, tokenizer.tokenText(id), token.logProbability(), tokenizer.isSpecial(id));
+    }
+}

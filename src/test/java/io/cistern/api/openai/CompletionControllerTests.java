@@ -35,7 +35,7 @@ class CompletionControllerTests {
     @BeforeEach
     void answerWithOneOutput() {
         reset(service);
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
     }
 
     @Test
@@ -54,7 +54,7 @@ class CompletionControllerTests {
 
     @Test
     void choicesOfAllPromptsAreNumberedThrough() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(2, 2, 1L));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(2, 2, 1L)));
         MvcTestResult result = post("{\"prompt\": [\"hi\", \"ho\"], \"n\": 2, \"temperature\": 1}");
         assertThat(result)
                 .bodyJson()
@@ -69,7 +69,7 @@ class CompletionControllerTests {
 
     @Test
     void onlyTheBestChoicesAreReturned() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 4, 1L));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 4, 1L)));
         assertThat(post("{\"prompt\": \"hi\", \"n\": 2, \"best_of\": 4, \"seed\": 1}"))
                 .bodyJson()
                 .extractingPath("$.choices")
@@ -95,7 +95,7 @@ class CompletionControllerTests {
 
     @Test
     void everyParameterArrivesAtTheService() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 3, 9L));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 3, 9L)));
         post("""
                 {"prompt": "hi", "max_tokens": 20, "temperature": 0.5, "top_p": 0.75, "n": 2, "best_of": 3, "seed": 9,
                  "stop": "a", "logprobs": 2, "presence_penalty": 0.25, "frequency_penalty": 0.5, "logit_bias": {},
@@ -159,7 +159,6 @@ class CompletionControllerTests {
                 "frequency_penalty | -2.1",
                 "suffix | \"end\"",
                 "logit_bias | {\"5\": 1}",
-                "stream | true",
                 "stream_options | {\"include_usage\": true}",
                 "echo | 1",
                 "max_token | 5",
@@ -208,7 +207,7 @@ class CompletionControllerTests {
 
     private GenerationTask task() {
         ArgumentCaptor<GenerationTask> task = ArgumentCaptor.forClass(GenerationTask.class);
-        verify(service).generate(any(), task.capture());
+        verify(service).start(any(), task.capture(), any());
         return task.getValue();
     }
 }

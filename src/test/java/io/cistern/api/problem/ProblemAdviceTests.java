@@ -12,16 +12,22 @@ import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
+import io.cistern.serving.DeadlineExceededException;
+import io.cistern.serving.GenerationAnswer;
+import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
@@ -133,7 +139,7 @@ class ProblemAdviceTests {
 
     @Test
     void aLongInputTellsLimitAndLength() {
-        given(service.generate(any(), any()))
+        given(service.start(any(), any(), any()))
                 .willThrow(new CacheCapacityExceededException(Bound.ENCODER_LENGTH, 40, 32));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 422, "input-too-long", "validation");
@@ -145,7 +151,7 @@ class ProblemAdviceTests {
 
     @Test
     void aFailedComputationTellsNothingOfItsInside() {
-        given(service.generate(any(), any()))
+        given(service.start(any(), any(), any()))
                 .willThrow(new GenerationFailedException("libtorch said secret", new IllegalStateException("secret")));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 500, "generation", "generation");
@@ -155,7 +161,7 @@ class ProblemAdviceTests {
 
     @Test
     void anUnexpectedFailureTellsNothingOfItsInside() {
-        given(service.generate(any(), any())).willThrow(new IllegalStateException("secret"));
+        given(service.start(any(), any(), any())).willThrow(new IllegalStateException("secret"));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 500, "internal", "internal");
         assertThat(result).bodyText().doesNotContain("secret", "trace", "Exception");
@@ -163,16 +169,17 @@ class ProblemAdviceTests {
 
     @Test
     void theNextRequestAfterAFailureWorks() {
-        given(service.generate(any(), any()))
+        given(service.start(any(), any(), any()))
                 .willThrow(new GenerationFailedException("broken", new IllegalStateException()))
-                .willReturn(MockedModel.answer(1, 1, null));
+                .willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
         assertThat(post("/generate", "{\"inputs\": \"hi\"}")).hasStatus(500);
         assertThat(post("/generate", "{\"inputs\": \"hi\"}")).hasStatusOk();
     }
 
     @Test
     void aFullQueueAsksToComeBack() {
-        given(service.generate(any(), any())).willThrow(new QueueFullException("tiny", 16, 16, Duration.ofSeconds(3)));
+        given(service.start(any(), any(), any()))
+                .willThrow(new QueueFullException("tiny", 16, 16, Duration.ofSeconds(3)));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 429, "overloaded", "overloaded");
         assertThat(result).hasHeader("Retry-After", "3");
@@ -180,7 +187,7 @@ class ProblemAdviceTests {
 
     @Test
     void aParameterOutOfItsBoundsIsAValidationProblem() {
-        given(service.generate(any(), any()))
+        given(service.start(any(), any(), any()))
                 .willThrow(new InvalidGenerationConfigException("suppress_tokens", 999, "below 384"));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 422, "validation", "validation");
@@ -189,7 +196,7 @@ class ProblemAdviceTests {
 
     @Test
     void parametersThatForbidEveryTokenAreAValidationProblem() {
-        given(service.generate(any(), any())).willThrow(new NoPossibleTokenException(384));
+        given(service.start(any(), any(), any())).willThrow(new NoPossibleTokenException(384));
         assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 422, "validation", "validation");
     }
 
@@ -222,10 +229,19 @@ class ProblemAdviceTests {
 
     @Test
     void aModelThatIsNotReadyAsksToComeBack() {
-        given(service.generate(any(), any()))
+        given(service.start(any(), any(), any()))
                 .willThrow(new ModelUnavailableException(ModelUnavailableException.Reason.NOT_READY, "model 'tiny'"));
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 503, "not-ready", "healthcheck");
+        assertThat(result).hasHeader("Retry-After", "5");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ModelUnavailableException.Reason.class, mode = EnumSource.Mode.EXCLUDE, names = "NOT_READY")
+    void aServiceThatStopsSaysSo(ModelUnavailableException.Reason reason) {
+        given(service.start(any(), any(), any())).willThrow(new ModelUnavailableException(reason, "model 'tiny'"));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertProblem(result, 503, "shutting-down", "healthcheck");
         assertThat(result).hasHeader("Retry-After", "5");
     }
 
@@ -260,7 +276,7 @@ class ProblemAdviceTests {
     @ParameterizedTest
     @ValueSource(strings = {"*/*", "application/json", "text/html, */*;q=0.8"})
     void whatAcceptsJsonGetsIt(String accept) {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
         assertThat(mvc.post()
                         .uri("/generate")
                         .header("Accept", accept)
@@ -293,10 +309,35 @@ class ProblemAdviceTests {
     }
 
     @Test
-    void streamsAreNotAvailableYet() {
-        assertProblem(post("/generate_stream", "{\"inputs\": \"hi\"}"), 501, "streaming-unavailable", "validation");
-        assertProblem(post("/generate", "{\"inputs\": \"hi\", \"stream\": true}"), 422, "validation", "validation");
-        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\", \"stream\": true}"), 400, "stream", null);
+    void whatFailsLaterHasTheSameAnswer() {
+        given(service.start(any(), any(), any())).willReturn(failing(new NoPossibleTokenException(384)));
+        assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 422, "validation", "validation");
+        given(service.start(any(), any(), any()))
+                .willReturn(failing(new GenerationFailedException("secret", new IllegalStateException("secret"))));
+        assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 500, "generation", "generation");
+    }
+
+    @ParameterizedTest
+    @EnumSource(DeadlineExceededException.Phase.class)
+    void aPassedDeadlineIsATimeout(DeadlineExceededException.Phase phase) {
+        given(service.start(any(), any(), any()))
+                .willReturn(failing(new DeadlineExceededException(phase, Duration.ofSeconds(2))));
+        assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 504, "timeout", "timeout");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 504, null, "timeout");
+    }
+
+    @Test
+    void aClientThatLeftIsNoFailure() {
+        given(service.start(any(), any(), any())).willReturn(failing(new CancellationException()));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}"))
+                .hasStatus(499)
+                .bodyText()
+                .isEmpty();
+    }
+
+    private static GenerationCall failing(RuntimeException failure) {
+        CompletableFuture<GenerationAnswer> failed = CompletableFuture.failedFuture(failure);
+        return () -> failed;
     }
 
     @Test

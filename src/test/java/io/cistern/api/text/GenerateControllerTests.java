@@ -36,7 +36,7 @@ class GenerateControllerTests {
     @BeforeEach
     void answerWithOneOutput() {
         reset(service);
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 1, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
     }
 
     @Test
@@ -50,7 +50,7 @@ class GenerateControllerTests {
 
     @Test
     void aListIsAnsweredWithAList() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(2, 1, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(2, 1, null)));
         assertThat(post("/generate", "{\"inputs\": [\"hi\", \"ho\"]}"))
                 .bodyJson()
                 .isStrictlyEqualTo("[{\"generated_text\": \"H\"}, {\"generated_text\": \"H\"}]");
@@ -87,7 +87,7 @@ class GenerateControllerTests {
 
     @Test
     void severalBeamsAreAllReturned() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 2, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 2, null)));
         MvcTestResult result =
                 post("/generate", body("\"num_beams\": 4, \"num_return_sequences\": 2, \"details\": true"));
         assertThat(result)
@@ -106,7 +106,7 @@ class GenerateControllerTests {
 
     @Test
     void candidatesAfterTheBestAreInTheDetails() {
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 3, 42L));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 3, 42L)));
         MvcTestResult result =
                 post("/generate", body("\"best_of\": 3, \"do_sample\": true, \"seed\": 42, \"details\": true"));
         assertThat(result).bodyJson().doesNotHavePath("$.sequences");
@@ -123,14 +123,14 @@ class GenerateControllerTests {
     @Test
     void verificationAndTruncationAreReported() {
         GenerationAnswer plain = MockedModel.answer(1, 1, null);
-        given(service.generate(any(), any()))
-                .willReturn(new GenerationAnswer(
+        given(service.start(any(), any(), any()))
+                .willReturn(MockedModel.call(new GenerationAnswer(
                         plain.results(),
                         plain.inputTokens(),
                         List.of(7),
                         new GenerationAnswer.Verification(true, 0.5f),
                         plain.queued(),
-                        plain.inference()));
+                        plain.inference())));
         MvcTestResult result = post("/generate", body("\"verify\": true, \"truncate\": 5"));
         assertThat(result).hasHeader("x-truncated-tokens", "7").bodyJson().isLenientlyEqualTo("""
                         {"details": {"truncated": true, "truncated_tokens": 7,
@@ -265,7 +265,7 @@ class GenerateControllerTests {
 
     private GenerationTask task() {
         ArgumentCaptor<GenerationTask> task = ArgumentCaptor.forClass(GenerationTask.class);
-        verify(service).generate(any(), task.capture());
+        verify(service).start(any(), task.capture(), any());
         return task.getValue();
     }
 

@@ -31,7 +31,7 @@ class GenerateValidationTests {
     @BeforeEach
     void answerWithOneOutput() {
         reset(service);
-        given(service.generate(any(), any())).willReturn(MockedModel.answer(1, 8, null));
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 8, null)));
     }
 
     @ParameterizedTest

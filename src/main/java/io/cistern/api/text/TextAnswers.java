@@ -1,0 +1,74 @@
+package io.cistern.api.text;
+
+import io.cistern.api.connection.ConnectionLoop;
+import io.cistern.api.connection.EventFormat;
+import io.cistern.api.connection.EventStream;
+import io.cistern.api.connection.PendingAnswers;
+import io.cistern.api.connection.RequestTimeout;
+import io.cistern.api.problem.ProblemRenderer;
+import io.cistern.serving.GenerationAnswer;
+import io.cistern.serving.GenerationCall;
+import io.cistern.serving.GenerationListener;
+import io.cistern.serving.GenerationService;
+import io.cistern.serving.GenerationTask;
+import io.cistern.serving.ServedModel;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.function.Function;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.context.request.async.DeferredResult;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs the tasks of all text routes and answers when they end, or token by token. */
+public final class TextAnswers {
+
+    private final GenerationService service;
+    private final ConnectionLoop loop;
+    private final PendingAnswers pending;
+    private final JsonMapper mapper;
+    private final ProblemRenderer problems = new ProblemRenderer();
+
+    public TextAnswers(GenerationService service, ConnectionLoop loop, PendingAnswers pending, JsonMapper mapper) {
+        this.service = service;
+        this.loop = loop;
+        this.pending = pending;
+        this.mapper = mapper;
+    }
+
+    /** Answers with one body. */
+    public DeferredResult<ResponseEntity<Object>> whole(
+            ServedModel model,
+            GenerationTask task,
+            Function<GenerationAnswer, ResponseEntity<Object>> body,
+            HttpServletRequest request) {
+        GenerationCall call = service.start(model, timed(task, request), GenerationListener.NONE);
+        return pending.when(call.answer(), body, request);
+    }
+
+    /** Answers with a stream; what is known to be wrong before it begins is thrown. */
+    public void stream(
+            ServedModel model,
+            GenerationTask task,
+            EventFormat format,
+            TokenEvents events,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        String path = request.getRequestURI().substring(request.getContextPath().length());
+        EventStream stream = new EventStream(loop, mapper, format);
+        TokenPieces pieces = new TokenPieces(model.tokenizer(), model.config().endOfSequenceTokenIds(), task.config());
+        TokenStream tokens = new TokenStream(stream, pieces, events, failure -> problems.body(failure, path));
+        GenerationCall call = service.start(
+                model,
+                timed(task, request),
+                (input, candidate, token, topTokens) -> loop.execute(() -> tokens.add(token, topTokens)));
+        call.answer().whenCompleteAsync(tokens::settle, loop);
+        stream.open(request, response, call::cancel);
+    }
+
+    private static GenerationTask timed(GenerationTask task, HttpServletRequest request) {
+        return new GenerationTask(
+                task.inputs(), task.config(), task.truncate(), task.verify(), RequestTimeout.of(request));
+    }
+}

@@ -1,0 +1,109 @@
+package io.cistern.api.inference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.reset;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
+
+import io.cistern.api.ApiTest;
+import io.cistern.api.MockedModel;
+import io.cistern.serving.GenerationService;
+import io.cistern.serving.GenerationTask;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.ArgumentCaptor;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+@ApiTest
+class InferenceControllerTests {
+
+    @Autowired
+    private MockMvcTester mvc;
+
+    @Autowired
+    private GenerationService service;
+
+    @BeforeEach
+    void answerWithOneOutput() {
+        reset(service);
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v2/models/tiny/generate", "/v2/models/tiny/versions/1/generate"})
+    void aTextIsAnsweredWithAText(String path) {
+        assertThat(post(path, "{\"id\": \"7\", \"text_input\": \"hi\", \"parameters\": {\"max_tokens\": 9}}"))
+                .hasStatusOk()
+                .bodyJson()
+                .isStrictlyEqualTo("""
+                        {"id": "7", "model_name": "tiny", "model_version": "1", "text_output": "H"}""");
+        ArgumentCaptor<GenerationTask> task = ArgumentCaptor.forClass(GenerationTask.class);
+        verify(service).start(any(), task.capture(), any());
+        assertThat(task.getValue().inputs()).containsExactly("hi");
+        assertThat(task.getValue().config().maxNewTokens()).isEqualTo(9);
+    }
+
+    @Test
+    void nothingThatWasAskedForIsLeftOut() {
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 2, null)));
+        MvcTestResult result = post(
+                "/v2/models/tiny/generate",
+                "{\"text_input\": \"hi\", \"parameters\": {\"num_beams\": 2, \"num_return_sequences\": 2, \"details\": true}}");
+        assertThat(result).bodyJson().extractingPath("$.sequences").asArray().hasSize(2);
+        assertThat(result).bodyJson().extractingPath("$.details.finish_reason").isEqualTo("eos_token");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | 422",
+                "{\"text_input\": \"\"} | 422",
+                "{\"text_input\": 5} | 422",
+                "{\"text_input\": [\"hi\"]} | 422",
+                "{\"text_input\": \"hi\", \"stream\": true} | 422",
+                "{\"text_input\": \"hi\", \"parameters\": {\"max_tokens\": 0}} | 422",
+                "{\"text_input\": \"hi\", \"parameters\": {\"max_tokens\": \"7\"}} | 422",
+                "{\"text_input\": \"hi\", \"parameters\": {\"max_tokens\": 7, \"max_new_tokens\": 8}} | 422",
+                "{\"text_input\": \"hi\", \"parameters\": {\"temprature\": 1}} | 422",
+                "{\"text_input\": \"hi\", \"parameters\": []} | 422",
+                "{\"text_input\": | 400"
+            })
+    void mistakesAreTold(String body, int status) {
+        MvcTestResult result = post("/v2/models/tiny/generate", body);
+        assertThat(result)
+                .hasStatus(status)
+                .bodyJson()
+                .extractingPath("$.error")
+                .asString()
+                .isNotBlank();
+        assertThat(result).bodyJson().extractingPath("$.length()").isEqualTo(1);
+        verifyNoInteractions(service);
+    }
+
+    @Test
+    void otherModelsAreRefused() {
+        String body = "{\"text_input\": \"hi\"}";
+        assertThat(post("/v2/models/gpt/generate", body)).hasStatus(404);
+        assertThat(post("/v2/models/tiny/versions/2/generate", body)).hasStatus(404);
+        assertThat(post("/v2/models/ears/generate", body)).hasStatus(422);
+        assertThat(mvc.get().uri("/v2/models/tiny/generate")).hasStatus(405).hasHeader("Allow", "POST");
+        verifyNoInteractions(service);
+    }
+
+    private MvcTestResult post(String path, String body) {
+        return mvc.post()
+                .uri(path)
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(body)
+                .exchange();
+    }
+}
