@@ -32,8 +32,8 @@ final class HistogramBuckets implements MeterFilter {
             RequestMeters.DURATION, REQUEST,
             RequestMeters.TIME_TO_FIRST_TOKEN, FIRST_TOKEN,
             RequestMeters.TIME_PER_OUTPUT_TOKEN, OUTPUT_TOKEN,
-            RequestMeters.QUEUE_WAIT, FIRST_TOKEN,
-            StepTimers.DURATION, STEP);
+            StepMeters.QUEUE_WAIT, FIRST_TOKEN,
+            StepMeters.DURATION, STEP);
 
     @Override
     public @Nullable DistributionStatisticConfig configure(Meter.Id id, DistributionStatisticConfig config) {

@@ -7,7 +7,6 @@ import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Measures the requests of a generation service. */
 final class MeasuredGenerationService implements GenerationService {
@@ -31,36 +30,11 @@ final class MeasuredGenerationService implements GenerationService {
                 request.token();
                 listener.onToken(input, candidate, token, topTokens);
             });
-            return measured(call, request);
+            CompletableFuture<GenerationAnswer> answer = request.follow(call.answer(), RequestUsage::of);
+            return () -> answer;
         } catch (RuntimeException ex) {
             request.failed(ex);
             throw ex;
-        }
-    }
-
-    /** Everything is counted before the answer is there, so that whoever has the answer sees the counts. */
-    private static GenerationCall measured(GenerationCall call, MeasuredRequest request) {
-        CompletableFuture<GenerationAnswer> measured = new CompletableFuture<>();
-        measured.whenComplete((answer, failure) -> {
-            if (measured.isCancelled()) {
-                call.cancel();
-            }
-        });
-        call.answer().whenComplete((answer, failure) -> end(request, measured, answer, failure));
-        return () -> measured;
-    }
-
-    private static void end(
-            MeasuredRequest request,
-            CompletableFuture<GenerationAnswer> measured,
-            @Nullable GenerationAnswer answer,
-            @Nullable Throwable failure) {
-        if (answer != null) {
-            request.answered(RequestUsage.of(answer), answer.queued());
-            measured.complete(answer);
-        } else if (failure != null) {
-            request.failed(failure);
-            measured.completeExceptionally(failure);
         }
     }
 }

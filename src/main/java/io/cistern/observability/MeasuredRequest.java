@@ -2,7 +2,9 @@ package io.cistern.observability;
 
 import io.micrometer.observation.Observation;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One request to a model, measured from its arrival to its end. */
@@ -40,22 +42,43 @@ final class MeasuredRequest {
         }
     }
 
-    /** Ends a request that was answered. */
-    void answered(RequestUsage usage, Duration queued) {
-        meters.countTokens(model, "input", usage.inputTokens());
-        meters.countTokens(model, "output", usage.outputTokens());
-        meters.recordQueueWait(model, queued);
-        recordLaterTokens(usage.longestOutput());
-        observation
-                .highCardinalityKeyValue("gen_ai.usage.input_tokens", String.valueOf(usage.inputTokens()))
-                .highCardinalityKeyValue("gen_ai.usage.output_tokens", String.valueOf(usage.outputTokens()));
-        end(Outcome.of(null), usage);
+    /**
+     * Returns the same answer, which is there once it is counted: whoever has it sees it in the meters. Cancelling the
+     * returned future cancels the one that was given.
+     */
+    <T> CompletableFuture<T> follow(CompletableFuture<T> answer, Function<T, RequestUsage> usage) {
+        CompletableFuture<T> counted = new CompletableFuture<>();
+        counted.whenComplete((value, failure) -> {
+            if (counted.isCancelled()) {
+                answer.cancel(false);
+            }
+        });
+        answer.whenComplete((value, failure) -> {
+            if (failure == null) {
+                answered(usage.apply(value));
+                counted.complete(value);
+            } else {
+                failed(failure);
+                counted.completeExceptionally(failure);
+            }
+        });
+        return counted;
     }
 
     /** Ends a request that has no answer. */
     void failed(Throwable failure) {
         observation.error(failure);
         end(Outcome.of(failure), RequestUsage.NONE);
+    }
+
+    private void answered(RequestUsage usage) {
+        meters.countTokens(model, "input", usage.inputTokens());
+        meters.countTokens(model, "output", usage.outputTokens());
+        recordLaterTokens(usage.longestOutput());
+        observation
+                .highCardinalityKeyValue("gen_ai.usage.input_tokens", String.valueOf(usage.inputTokens()))
+                .highCardinalityKeyValue("gen_ai.usage.output_tokens", String.valueOf(usage.outputTokens()));
+        end(Outcome.of(null), usage);
     }
 
     private void recordLaterTokens(int longestOutput) {

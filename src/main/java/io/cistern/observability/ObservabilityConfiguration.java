@@ -24,7 +24,7 @@ class ObservabilityConfiguration {
 
     @Bean
     StepObservers stepObservers(MeterRegistry registry) {
-        return new StepTimers(registry);
+        return new StepMeters(registry);
     }
 
     @Bean

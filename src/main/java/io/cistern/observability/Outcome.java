@@ -1,11 +1,15 @@
 package io.cistern.observability;
 
+import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.UndecodableAudioException;
+import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import io.cistern.transcription.InvalidTranscriptionException;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +47,24 @@ record Outcome(String name, String reason) {
         if (failure instanceof CacheCapacityExceededException exceeded) {
             return new Outcome("invalid", word(exceeded.bound()));
         }
-        if (failure instanceof InvalidGenerationConfigException) {
+        if (failure instanceof InvalidGenerationConfigException || failure instanceof InvalidTranscriptionException) {
             return new Outcome("invalid", "parameter");
         }
         if (failure instanceof NoPossibleTokenException) {
             return new Outcome("invalid", "no_possible_token");
+        }
+        return badAudioOrError(failure);
+    }
+
+    private static Outcome badAudioOrError(Throwable failure) {
+        if (failure instanceof UndecodableAudioException) {
+            return new Outcome("invalid", "undecodable_audio");
+        }
+        if (failure instanceof UnsupportedAudioException) {
+            return new Outcome("invalid", "unsupported_audio");
+        }
+        if (failure instanceof AudioTooLongException) {
+            return new Outcome("invalid", "audio_too_long");
         }
         return new Outcome("error", "generation");
     }

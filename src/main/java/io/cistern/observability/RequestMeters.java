@@ -15,7 +15,6 @@ final class RequestMeters {
 
     static final String TIME_TO_FIRST_TOKEN = "gen_ai.server.time_to_first_token";
     static final String TIME_PER_OUTPUT_TOKEN = "gen_ai.server.time_per_output_token";
-    static final String QUEUE_WAIT = "cistern.queue.wait";
 
     static final String OPERATION = "gen_ai.operation.name";
     static final String MODEL = "gen_ai.request.model";
@@ -54,12 +53,13 @@ final class RequestMeters {
                 .increment(count);
     }
 
-    void recordQueueWait(String model, Duration wait) {
-        Timer.builder(QUEUE_WAIT)
-                .description("Time until a request got its first cache row")
+    void countAudio(String model, double seconds) {
+        Counter.builder("cistern.audio")
+                .description("Length of the recordings that were transcribed")
+                .baseUnit("seconds")
                 .tag("model", model)
                 .register(meters)
-                .record(wait);
+                .increment(seconds);
     }
 
     void recordFirstToken(String operation, String model, Duration time) {

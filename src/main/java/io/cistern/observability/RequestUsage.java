@@ -2,15 +2,16 @@ package io.cistern.observability;
 
 import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer;
+import io.cistern.transcription.TokenUsage;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 
 /**
  * The tokens that a request took.
  *
- * @param inputTokens tokens that were encoded
- * @param outputTokens tokens of all sequences that were returned
- * @param longestOutput tokens of the longest of them
+ * @param inputTokens tokens that were read: those of the texts, or encoder positions and prompts of the windows
+ * @param outputTokens tokens of all sequences that were returned, or of all tries to hear a window
+ * @param longestOutput tokens of the longest sequence; 0 where windows are written one after the other
  */
 record RequestUsage(int inputTokens, int outputTokens, int longestOutput) {
 
@@ -25,5 +26,9 @@ record RequestUsage(int inputTokens, int outputTokens, int longestOutput) {
                 .mapToInt(sequence -> sequence.tokens().size())
                 .summaryStatistics();
         return new RequestUsage(inputTokens, (int) outputs.getSum(), Math.max(0, outputs.getMax()));
+    }
+
+    static RequestUsage of(TokenUsage transcription) {
+        return new RequestUsage(transcription.audio() + transcription.prompt(), transcription.generated(), 0);
     }
 }

@@ -115,6 +115,7 @@ class ActuatorTests {
                         "cistern_native_arrays{model=\"echo\"}",
                         "cistern_step_duration_seconds_count{model=\"echo\",phase=\"encode\"}",
                         "cistern_step_duration_seconds_bucket{model=\"echo\",phase=\"decode\",le=\"0.001\"}",
+                        "cistern_step_rows_count{model=\"echo\",phase=\"decode\"}",
                         "cistern_requests_total{model=\"echo\",outcome=\"ok\",reason=\"none\"}",
                         "cistern_queue_wait_seconds_bucket{model=\"echo\",le=\"0.001\"}",
                         "gen_ai_server_request_duration_seconds_bucket{error=\"none\",error_type=\"none\","

@@ -35,6 +35,9 @@ class DashboardTests {
     @Autowired
     private MockMvcTester mvc;
 
+    @Autowired
+    private RequestMeters meters;
+
     /** One line of a panel. */
     private record Query(String panel, String expression) {
 
@@ -62,6 +65,7 @@ class DashboardTests {
                         .contentType(MediaType.APPLICATION_JSON)
                         .content("{\"inputs\": \"hello\"}"))
                 .hasStatusOk();
+        meters.countAudio("echo", 1);
         List<String> samples = scrape();
         Set<String> metrics =
                 samples.stream().map(line -> line.split("[{ ]")[0]).collect(Collectors.toSet());
