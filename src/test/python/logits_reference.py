@@ -3,7 +3,8 @@
     python src/test/python/logits_reference.py [--seed 20261130] [--out src/test/resources/goldens-logits]
 
 The processors come from GenerationMixin._get_logits_processor of a tiny T5, so their order is checked as well. Frequency
-and presence penalty, which Transformers does not have, are OpenAI's formula and enter as a custom processor.
+and presence penalty, which Transformers does not have, are OpenAI's formula and enter as a custom processor. Whisper's
+processors enter as custom ones too, as its own generate() does it.
 A file holds cases; a case holds the parameters (named as in GenerationConfig), end-of-sequence ids, prompt length,
 history, scores and the expected scores, where null stands for negative infinity.
 """
@@ -17,7 +18,11 @@ import numpy
 import torch
 import transformers
 from transformers import GenerationConfig, LogitsProcessorList, T5Config, T5ForConditionalGeneration
-from transformers.generation.logits_process import LogitsProcessor
+from transformers.generation.logits_process import (
+    LogitsProcessor,
+    SuppressTokensAtBeginLogitsProcessor,
+    WhisperTimeStampLogitsProcessor,
+)
 
 VOCABULARY = 48
 EOS = [1]
@@ -52,11 +57,16 @@ class Reference:
     def case(self, parameters, history, scores, prompt_length=1, eos=EOS):
         frequency = parameters.get("frequency_penalty", 0.0)
         presence = parameters.get("presence_penalty", 0.0)
-        known = {k: v for k, v in parameters.items() if k not in ("frequency_penalty", "presence_penalty")}
+        speech = ("begin_suppress_tokens", "timestamps")
+        known = {k: v for k, v in parameters.items() if k not in ("frequency_penalty", "presence_penalty", *speech)}
         warps = {"temperature", "top_k", "top_p", "typical_p"} & parameters.keys()
         config = GenerationConfig(**{"top_k": 0, "do_sample": bool(warps), **known})
         config._eos_token_tensor = torch.tensor(eos) if eos else None
         custom = LogitsProcessorList()
+        if "begin_suppress_tokens" in parameters:
+            custom.append(SuppressTokensAtBeginLogitsProcessor(parameters["begin_suppress_tokens"], prompt_length))
+        if "timestamps" in parameters:
+            custom.append(timestamp_rules(parameters["timestamps"], eos[0], prompt_length))
         if frequency or presence:
             custom.append(OccurrencePenalty(frequency, presence, prompt_length))
         processors = self.model._get_logits_processor(
@@ -71,6 +81,15 @@ class Reference:
             "scores": numbers(scores),
             "expected": numbers(processed.numpy()),
         }
+
+
+def timestamp_rules(timestamps, eos, prompt_length):
+    config = GenerationConfig(
+        eos_token_id=eos,
+        no_timestamps_token_id=timestamps["first"] - 1,
+        max_initial_timestamp_index=timestamps["latest_initial_index"],
+    )
+    return WhisperTimeStampLogitsProcessor(config, begin_index=prompt_length)
 
 
 def numbers(scores):
@@ -122,6 +141,29 @@ def forced_bos(r):
 def suppress_tokens(r):
     for tokens in ([0], [1, 5, 5, 47], list(range(40))):
         yield r.case({"suppress_tokens": tokens}, r.history(3), r.logits())
+
+
+def begin_suppress_tokens(r):
+    for length in (1, 2, 3, 5):
+        yield r.case({"begin_suppress_tokens": [1, 7, 7, 47]}, r.history(length), r.logits(), prompt_length=3)
+
+
+def timestamps(r):
+    """Text below 20, which ends a text; 26 and above are timestamps."""
+    for latest in (None, 3):
+        rules = {"timestamps": {"first": 26, "latest_initial_index": latest}}
+        for output in ([], [5], [26], [28], [27, 5], [27, 5, 6], [27, 5, 30], [27, 5, 30, 30], [27, 5, 30, 30, 6], [26, 26], [28, 28, 4, 47]):
+            for favoured in (None, slice(0, 20), slice(20, 21), slice(26, 48)):
+                scores = r.logits()
+                if favoured is not None:
+                    scores[favoured] += 6
+                yield r.case(rules, [21, 30, 7, 22] + output, scores, prompt_length=4, eos=[20])
+    forbidden = r.logits()
+    forbidden[:20] = -math.inf
+    suppressed = {"suppress_tokens": [3, 20], "begin_suppress_tokens": [5, 20], "temperature": 0.4, **rules}
+    yield r.case(rules, [21, 27, 5, 30], forbidden, prompt_length=1, eos=[20])
+    for output in ([], [26], [26, 5], [26, 5, 30]):
+        yield r.case(suppressed, [21] + output, r.logits(), eos=[20])
 
 
 def temperature(r):
@@ -196,6 +238,8 @@ GROUPS = (
     top_p,
     typical_p,
     together,
+    begin_suppress_tokens,
+    timestamps,
 )
 
 

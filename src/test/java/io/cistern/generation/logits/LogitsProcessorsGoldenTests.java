@@ -3,6 +3,7 @@ package io.cistern.generation.logits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.TimestampTokens;
 import io.cistern.generation.TokenHistory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,9 @@ class LogitsProcessorsGoldenTests {
                 "top-k",
                 "top-p",
                 "typical-p",
-                "together"
+                "together",
+                "begin-suppress-tokens",
+                "timestamps"
             })
     void equalTransformers(String name) throws IOException {
         JsonNode golden = read(name);
@@ -50,7 +53,7 @@ class LogitsProcessorsGoldenTests {
     }
 
     private static void check(JsonNode golden, String description) {
-        GenerationConfig config = config(golden.get("parameters"));
+        GenerationConfig config = config(golden.get("parameters"), golden.get("eos"));
         List<LogitsProcessor> processors = new ArrayList<>(LogitsProcessors.of(
                 config,
                 new HashSet<>(ids(golden.get("eos"))),
@@ -82,8 +85,16 @@ class LogitsProcessorsGoldenTests {
         }
     }
 
-    private static GenerationConfig config(JsonNode parameters) {
+    private static GenerationConfig config(JsonNode parameters, JsonNode ends) {
         GenerationConfig.Builder builder = GenerationConfig.builder(100);
+        JsonNode timestamps = parameters.path("timestamps");
+        if (timestamps.isObject()) {
+            JsonNode latest = timestamps.get("latest_initial_index");
+            builder.timestamps(new TimestampTokens(
+                    timestamps.get("first").intValue(),
+                    ends.get(0).intValue(),
+                    latest.isNull() ? null : latest.intValue()));
+        }
         parameters.properties().forEach(parameter -> set(builder, parameter.getKey(), parameter.getValue()));
         return builder.build();
     }
@@ -100,6 +111,8 @@ class LogitsProcessorsGoldenTests {
             case "min_new_tokens" -> builder.minNewTokens(value.intValue());
             case "forced_bos_token_id" -> builder.forcedBosTokenId(value.intValue());
             case "suppress_tokens" -> builder.suppressTokens(ids(value));
+            case "begin_suppress_tokens" -> builder.beginSuppressTokens(ids(value));
+            case "timestamps" -> {}
             case "temperature" -> builder.temperature(value.floatValue());
             case "top_k" -> builder.topK(value.intValue());
             case "top_p" -> builder.topP(value.floatValue());

@@ -27,7 +27,7 @@ class SileroModelTests {
 
     @BeforeAll
     static void loadModel() {
-        Engine.prepare(1);
+        Engine.prepare(0);
         Engine.prepareThread();
         System.out.println("seed " + SEED);
         model = SileroModel.load();

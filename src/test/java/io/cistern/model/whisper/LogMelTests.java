@@ -63,7 +63,7 @@ class LogMelTests {
     }
 
     private static WhisperModel load(String checkpoint) {
-        Engine.prepare(1);
+        Engine.prepare(0);
         Path folder = Path.of("src/test/resources/goldens/whisper").resolve(checkpoint);
         return (WhisperModel) new ModelFamilies(new WhisperFamily()).load(folder, Precision.FP32);
     }

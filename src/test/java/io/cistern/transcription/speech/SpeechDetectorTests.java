@@ -28,7 +28,7 @@ class SpeechDetectorTests {
 
     @BeforeAll
     static void loadModel() {
-        Engine.prepare(1);
+        Engine.prepare(0);
         Engine.prepareThread();
         System.out.println("seed " + SEED);
         model = SileroModel.load();
