@@ -19,7 +19,8 @@ class Whisper(Module):
   decoder_scale : float
   embedding_scale : float
   threads : int
-  int8 : bool
+  encoder_int8 : bool
+  decoder_int8 : bool
   levels : int
   features : List[Tensor]
   convolutions : List[Tensor]
@@ -61,7 +62,7 @@ class Whisper(Module):
   def add_encoder_linear(self: __torch__.Whisper, parts: List[Tensor], biases: List[Tensor]) -> NoneType:
     weight = torch.cat(parts, 0)
     self.encoder_biases.append(torch.cat(biases, 0))
-    if self.int8:
+    if self.encoder_int8:
       self.encoder_packed.append(__torch__.quantization.pack(weight))
     else:
       self.encoder_linears.append(__torch__.encoder_dense.pack(weight, 1500))
@@ -81,14 +82,14 @@ class Whisper(Module):
     return None
 
   def pack_decoder_linear(self: __torch__.Whisper, weight: Tensor) -> NoneType:
-    if self.int8:
+    if self.decoder_int8:
       self.decoder_packed.append(__torch__.quantization.pack(weight))
     else:
       self.decoder_linears.append(__torch__.dense.pack(weight, 8))
     return None
 
   def encoder_linear(self: __torch__.Whisper, x: Tensor, index: int) -> Tensor:
-    if self.int8:
+    if self.encoder_int8:
       return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels, self.encoder_biases[index])
     return __torch__.encoder_dense.linear(x, self.encoder_linears[index], self.encoder_biases[index])
 
@@ -96,7 +97,7 @@ class Whisper(Module):
     bias = annotate(Optional[Tensor], None)
     if index < len(self.decoder_biases):
       bias = self.decoder_biases[index]
-    if self.int8:
+    if self.decoder_int8:
       return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels, bias)
     return __torch__.dense.linear(x, self.decoder_linears[index], bias)
 

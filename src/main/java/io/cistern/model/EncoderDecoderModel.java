@@ -61,7 +61,7 @@ public interface EncoderDecoderModel extends AutoCloseable {
     /** Copies the first {@code length} positions of self-attention rows {@code from[i]} to {@code to[i]}; no row is in both. */
     void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length);
 
-    /** Returns the number type the weights are computed in: fp32 or int8. */
+    /** Returns the number type the weights are computed in, which is never AUTO. */
     Precision precision();
 
     /** Returns the number of native arrays alive in this model's scope; constant between calls. */

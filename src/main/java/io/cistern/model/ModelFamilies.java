@@ -4,7 +4,10 @@ import io.cistern.checkpoint.CheckpointDirectory;
 import io.cistern.checkpoint.CheckpointWeights;
 import io.cistern.program.Engine;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The families that can be served: loads a checkpoint folder with the one that knows its {@code model_type}. */
@@ -31,7 +34,7 @@ public final class ModelFamilies {
                     directory.config(),
                     directory.generationConfig(),
                     new CheckpointWeightReader(weights),
-                    resolved(precision));
+                    resolved(precision, family));
         }
     }
 
@@ -44,24 +47,44 @@ public final class ModelFamilies {
     }
 
     private String knownTypes() {
-        return families.stream()
+        return sorted(families.stream()
                 .flatMap(family -> family.modelTypes().stream())
-                .sorted()
-                .collect(Collectors.joining(", "));
+                .toList());
     }
 
-    private static Precision resolved(Precision precision) {
-        if (precision == Precision.FP32) {
-            return precision;
-        }
-        Engine.IntegerArithmetic arithmetic = Engine.integerArithmetic();
+    private static Precision resolved(Precision precision, ModelFamily family) {
         if (precision == Precision.AUTO) {
-            return arithmetic == Engine.IntegerArithmetic.EXACT ? Precision.INT8 : Precision.FP32;
+            return fastest(family);
         }
-        if (arithmetic == Engine.IntegerArithmetic.NONE) {
+        if (!family.precisions().contains(precision)) {
+            throw new UnsupportedModelException("precision %s is configured, but models of type %s compute in %s"
+                    .formatted(name(precision), sorted(family.modelTypes()), names(family.precisions())));
+        }
+        if (precision.ofDecoder() == Precision.INT8 && Engine.integerArithmetic() == Engine.IntegerArithmetic.NONE) {
             throw new UnsupportedModelException(
-                    "precision int8 is configured, but the engine has no 8-bit kernels for this CPU; use fp32 or auto");
+                    "precision %s is configured, but the engine has no 8-bit kernels for this CPU; use fp32 or auto"
+                            .formatted(name(precision)));
         }
         return precision;
+    }
+
+    private static Precision fastest(ModelFamily family) {
+        if (Engine.integerArithmetic() != Engine.IntegerArithmetic.EXACT) {
+            return Precision.FP32;
+        }
+        boolean brainFloats = family.precisions().contains(Precision.BF16_INT8) && Engine.multipliesBrainFloatsFast();
+        return brainFloats ? Precision.BF16_INT8 : Precision.INT8;
+    }
+
+    private static String names(Set<Precision> precisions) {
+        return sorted(precisions.stream().map(ModelFamilies::name).toList());
+    }
+
+    private static String name(Precision precision) {
+        return precision.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String sorted(Collection<String> names) {
+        return names.stream().sorted().collect(Collectors.joining(", "));
     }
 }

@@ -3,6 +3,9 @@ package io.cistern.program;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.jni.JniUtils;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** The tensor engine of this process: prepared once, before anything else touches it. */
@@ -80,6 +83,11 @@ public final class Engine {
         return IntegerArithmeticHolder.PROBED;
     }
 
+    /** Returns whether this CPU multiplies 16-bit brain floats in hardware, clearly faster than 32-bit floats. */
+    public static boolean multipliesBrainFloatsFast() {
+        return BrainFloatsHolder.PROBED;
+    }
+
     /** What a CPU can do with 8-bit integers. */
     public enum IntegerArithmetic {
         /** 8-bit activations times 8-bit weights are exact. */
@@ -117,6 +125,44 @@ public final class Engine {
             } catch (ai.djl.engine.EngineException ex) {
                 return IntegerArithmetic.NONE;
             }
+        }
+    }
+
+    private static final class BrainFloatsHolder {
+
+        private static final Path CPU = Path.of("/proc/cpuinfo");
+        private static final double CLEARLY_FASTER = 0.7;
+        private static final int TIMES = 10;
+        private static final int REPETITIONS = 3;
+        private static final boolean PROBED = hasInstructions() && isFaster();
+
+        private static boolean hasInstructions() {
+            try {
+                String flags = Files.exists(CPU) ? Files.readString(CPU) : "";
+                return flags.contains("amx_bf16") || flags.contains("avx512_bf16");
+            } catch (IOException ex) {
+                return false;
+            }
+        }
+
+        private static boolean isFaster() {
+            try (NDManager scope = newScope();
+                    TensorProgram probe = TensorProgram.builder("ProbeBfloat16", "probe_bfloat16")
+                            .libraries("dense_bfloat16")
+                            .library("dense", denseLibrary())
+                            .load(scope)) {
+                return shortest(probe, true) < CLEARLY_FASTER * shortest(probe, false);
+            }
+        }
+
+        private static long shortest(TensorProgram probe, boolean brainFloats) {
+            long shortest = Long.MAX_VALUE;
+            for (int i = 0; i < REPETITIONS; i++) {
+                long start = System.nanoTime();
+                probe.run("multiply", brainFloats, TIMES);
+                shortest = Math.min(shortest, System.nanoTime() - start);
+            }
+            return shortest;
         }
     }
 

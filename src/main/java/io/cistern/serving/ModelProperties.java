@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param path folder of the checkpoint as on the Hugging Face hub, relative to the working directory or, where it is
  *     not there, to the folder of the jar
  * @param precision fp32 gives what Transformers gives, int8 is faster and smaller, auto takes int8 where this CPU
- *     multiplies it exactly
+ *     multiplies it exactly; bf16 and bf16-int8 are for audio models
  * @param capacity cache capacity of this model where it differs from cistern.capacity
  * @param aliases other names that requests may choose it by
  */

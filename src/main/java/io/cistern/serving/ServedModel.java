@@ -17,6 +17,6 @@ public interface ServedModel {
 
     TextTokenizer tokenizer();
 
-    /** Returns the precision in use: FP32 or INT8. */
+    /** Returns the precision in use, which is never AUTO. */
     Precision precision();
 }

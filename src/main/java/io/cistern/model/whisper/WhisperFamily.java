@@ -17,6 +17,11 @@ public final class WhisperFamily implements ModelFamily {
     }
 
     @Override
+    public Set<Precision> precisions() {
+        return Set.of(Precision.FP32, Precision.INT8, Precision.BF16, Precision.BF16_INT8);
+    }
+
+    @Override
     public EncoderDecoderModel load(
             JsonNode config, Optional<JsonNode> generationConfig, WeightReader weights, Precision precision) {
         return WhisperModel.load(WhisperConfig.from(config, generationConfig), weights, precision);

@@ -51,11 +51,13 @@ public final class WhisperModel extends ProgramModel {
     }
 
     private static TensorProgram program(WhisperConfig config, Precision precision, NDManager owner) {
-        boolean int8 = precision == Precision.INT8;
+        boolean encoderInt8 = precision.ofEncoder() == Precision.INT8;
+        boolean decoderInt8 = precision.ofDecoder() == Precision.INT8;
+        boolean brainFloats = precision.ofEncoder() == Precision.BF16;
         return TensorProgram.builder("Whisper", "whisper")
                 .libraries("layers", "quantization")
                 .library("dense", Engine.denseLibrary())
-                .library("encoder_dense", Engine.denseLibrary())
+                .library("encoder_dense", brainFloats ? "dense_bfloat16" : Engine.denseLibrary())
                 .attribute("encoder_heads", config.encoderHeads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -63,8 +65,9 @@ public final class WhisperModel extends ProgramModel {
                 .attribute("decoder_scale", scale(config.decoderHeads(), config.width()))
                 .attribute("embedding_scale", config.scalesEmbedding() ? Math.sqrt(config.width()) : 1.0)
                 .attribute("threads", Engine.threads())
-                .attribute("int8", int8)
-                .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
+                .attribute("encoder_int8", encoderInt8)
+                .attribute("decoder_int8", decoderInt8)
+                .attribute("levels", decoderInt8 ? Engine.integerArithmetic().levels() : 0)
                 .tensorLists("features", "convolutions", "positions", "embedding", "norms", "shifts")
                 .tensorLists("encoder_biases", "decoder_biases")
                 .denseLists("encoder_linears", "decoder_linears")
