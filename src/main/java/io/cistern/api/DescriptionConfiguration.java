@@ -1,9 +1,12 @@
 package io.cistern.api;
 
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import java.lang.annotation.Annotation;
@@ -21,6 +24,15 @@ class DescriptionConfiguration {
     @Bean
     OpenAPI openApi() {
         return new OpenAPI()
+                .components(new Components()
+                        .addSecuritySchemes(
+                                "apiKey",
+                                new SecurityScheme()
+                                        .type(SecurityScheme.Type.HTTP)
+                                        .scheme("bearer")
+                                        .description("Where the service has keys (cistern.security).")))
+                .addSecurityItem(new SecurityRequirement())
+                .addSecurityItem(new SecurityRequirement().addList("apiKey"))
                 .info(new Info()
                         .title("Cistern")
                         .version("1")

@@ -16,5 +16,5 @@ import java.lang.annotation.Target;
         in = ParameterIn.HEADER,
         description =
                 "Time until there must be an answer, else the status is 504: seconds, or a duration such as PT2M. At most cistern.deadline.maximum; without it cistern.deadline.default holds.",
-        schema = @Schema(type = "string", pattern = "\\d{1,9}(\\.\\d{1,9})?|P.+", example = "30"))
+        schema = @Schema(type = "string", pattern = "^(\\d{1,9}(\\.\\d{1,9})?|P.+)$", example = "30"))
 public @interface TimeLimited {}

@@ -171,7 +171,7 @@ final class Problems {
 
     private static Problem outOfBounds(InvalidGenerationConfigException failure) {
         boolean timeout = failure.parameter().equals("timeout");
-        String field = timeout ? "the header X-Request-Timeout" : "parameters." + failure.parameter();
+        String field = timeout ? "X-Request-Timeout" : "parameters." + failure.parameter();
         return Problem.of(
                 ProblemType.VALIDATION, List.of(new Violation(field, failure.value(), "must be " + failure.bound())));
     }

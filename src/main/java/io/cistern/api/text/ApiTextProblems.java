@@ -21,6 +21,13 @@ import org.springframework.http.MediaType;
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                         schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
+        responseCode = "401",
+        description = "The service has keys, and the request has none of them.",
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
+@ApiResponse(
         responseCode = "404",
         description = "The model is not loaded.",
         content =

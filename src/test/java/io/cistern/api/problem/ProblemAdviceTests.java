@@ -265,6 +265,34 @@ class ProblemAdviceTests {
     }
 
     @Test
+    void theProtocolsTellWrongTypesAndMethodsInTheirShapes() {
+        assertThat(mvc.post()
+                        .uri("/v1/completions")
+                        .contentType(MediaType.TEXT_PLAIN)
+                        .content("hi"))
+                .hasStatus(415)
+                .bodyJson()
+                .extractingPath("$.error.code")
+                .isEqualTo("unsupported_media_type");
+        assertThat(mvc.post()
+                        .uri("/v2/models/tiny/generate")
+                        .contentType(MediaType.TEXT_PLAIN)
+                        .content("hi"))
+                .hasStatus(415)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("Content-Type 'text/plain' is not supported.");
+        assertThat(mvc.get().uri("/v1/completions"))
+                .hasStatus(405)
+                .hasHeader("Allow", "POST")
+                .bodyJson()
+                .extractingPath("$.error.code")
+                .isEqualTo("method_not_allowed");
+        assertThat(mvc.get().uri("/generate_stream")).hasStatus(405).hasHeader("Allow", "POST");
+        assertThat(mvc.delete().uri("/v2/health/ready")).hasStatus(405).hasHeader("Allow", "GET");
+    }
+
+    @Test
     void aMissingTypeIsUnsupported() {
         assertProblem(
                 mvc.post().uri("/generate").content("{}").exchange(),
