@@ -47,7 +47,7 @@ final class PooledTranscriptionService implements TranscriptionService, AutoClos
         Duration limit = deadlines.timeout(task.timeout());
         SpeechSession session = speech.open(model);
         try {
-            TranscriptionRun run = run(session, task, listener);
+            PooledTranscription run = run(session, task, listener);
             run.start(threads);
             if (task.timeout() == null) {
                 run.startWithin(limit);
@@ -61,10 +61,11 @@ final class PooledTranscriptionService implements TranscriptionService, AutoClos
         }
     }
 
-    private TranscriptionRun run(SpeechSession session, TranscriptionTask task, TranscriptListener listener) {
+    private PooledTranscription run(SpeechSession session, TranscriptionTask task, TranscriptListener listener) {
+        transcription.check(session, task.options());
         Recording recording = decoder.apply(task.audio());
         probe(recording);
-        return new TranscriptionRun(
+        return new PooledTranscription(
                 session, () -> transcription.transcribe(session, recording, task.options(), listener));
     }
 

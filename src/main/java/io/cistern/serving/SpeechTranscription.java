@@ -7,8 +7,10 @@ import io.cistern.transcription.TranscriptListener;
 import io.cistern.transcription.TranscriptionOptions;
 
 /** Transcribes a recording on the calling thread; the seam between admission and transcription. */
-@FunctionalInterface
 interface SpeechTranscription {
+
+    /** @throws io.cistern.transcription.InvalidTranscriptionException if the model cannot do what is asked */
+    void check(SpeechModel model, TranscriptionOptions options);
 
     Transcript transcribe(
             SpeechModel model, Recording recording, TranscriptionOptions options, TranscriptListener listener);

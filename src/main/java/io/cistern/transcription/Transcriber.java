@@ -35,11 +35,21 @@ public final class Transcriber {
      * @throws TranscriptionCancelledException if the thread is interrupted
      */
     public Transcript transcribe(Recording recording, TranscriptionOptions options, TranscriptListener listener) {
+        check(options);
+        SpokenLanguage language = language(options.language());
+        return new TranscriptionRun(model, config, vocabulary, options, language, listener).transcribe(recording);
+    }
+
+    /**
+     * Finds out whether the model can do what is asked, without anything of a recording.
+     *
+     * @throws InvalidTranscriptionException if it cannot
+     */
+    public void check(TranscriptionOptions options) {
         requireTask(options.task());
         requireBeams(options.beams());
         requireIndependentWindows(options);
-        SpokenLanguage language = language(options.language());
-        return new TranscriptionRun(model, config, vocabulary, options, language, listener).transcribe(recording);
+        language(options.language());
     }
 
     private void requireTask(SpeechTask task) {

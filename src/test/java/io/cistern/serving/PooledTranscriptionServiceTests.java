@@ -15,8 +15,10 @@ import io.cistern.audio.AudioTooLongException;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.DeadlineExceededException.Phase;
+import io.cistern.transcription.InvalidTranscriptionException;
 import io.cistern.transcription.Recording;
 import io.cistern.transcription.SampleReader;
+import io.cistern.transcription.SpeechModel;
 import io.cistern.transcription.TokenUsage;
 import io.cistern.transcription.Transcript;
 import io.cistern.transcription.TranscriptListener;
@@ -56,9 +58,25 @@ class PooledTranscriptionServiceTests {
         return new PooledTranscriptionService(
                 speech,
                 input -> recording,
-                (speechModel, audio, options, listener) -> transcription.get(),
+                new FakeTranscription(transcription),
                 new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30)),
                 1);
+    }
+
+    private record FakeTranscription(Supplier<Transcript> transcription) implements SpeechTranscription {
+
+        @Override
+        public void check(SpeechModel model, TranscriptionOptions options) {
+            if ("xx".equals(options.language())) {
+                throw new InvalidTranscriptionException("language", "xx", "one of de, en");
+            }
+        }
+
+        @Override
+        public Transcript transcribe(
+                SpeechModel model, Recording recording, TranscriptionOptions options, TranscriptListener listener) {
+            return transcription.get();
+        }
     }
 
     private PooledTranscriptionService holding() {
@@ -73,9 +91,12 @@ class PooledTranscriptionServiceTests {
     }
 
     private TranscriptionCall start(Duration timeout) {
+        return start(TranscriptionOptions.builder().build(), timeout);
+    }
+
+    private TranscriptionCall start(TranscriptionOptions options, Duration timeout) {
         AudioSource none = AudioSource.of(new byte[0]);
-        TranscriptionTask task =
-                new TranscriptionTask(() -> none, TranscriptionOptions.builder().build(), timeout);
+        TranscriptionTask task = new TranscriptionTask(() -> none, options, timeout);
         return service.start(model, task, TranscriptListener.NONE);
     }
 
@@ -102,6 +123,15 @@ class PooledTranscriptionServiceTests {
     void bytesThatAreNoRecordingAreRefusedAndTheirPlaceIsGivenBack() {
         given(recording.open()).willThrow(new UndecodableAudioException("noise"));
         assertThatExceptionOfType(UndecodableAudioException.class).isThrownBy(() -> start(null));
+        verify(session).close();
+    }
+
+    @Test
+    void whatTheModelCannotDoIsRefusedBeforeAnythingIsDecoded() {
+        TranscriptionOptions options =
+                TranscriptionOptions.builder().language("xx").build();
+        assertThatExceptionOfType(InvalidTranscriptionException.class).isThrownBy(() -> start(options, null));
+        verify(recording, never()).open();
         verify(session).close();
     }
 

@@ -3,15 +3,14 @@ package io.cistern.serving;
 import io.cistern.audio.AudioTooLongException;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
-import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.serving.DeadlineExceededException.Phase;
 import io.cistern.transcription.InvalidTranscriptionException;
+import io.cistern.serving.ModelUnavailableException.Reason;
 import io.cistern.transcription.Transcript;
+import io.cistern.transcription.TranscriptionCancelledException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -20,21 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One recording that waits for a thread or is transcribed by one, until it has its answer or is given up. */
-final class TranscriptionRun implements TranscriptionCall {
+final class PooledTranscription implements TranscriptionCall {
 
-    private static final Logger log = LoggerFactory.getLogger(TranscriptionRun.class);
+    private static final Logger log = LoggerFactory.getLogger(PooledTranscription.class);
 
-    /** What a request asked wrongly or came at the wrong time for is told as it is; all else is a failed computation. */
+    /** What is wrong with a recording is told as it is. */
     private static final Set<Class<? extends RuntimeException>> TOLD = Set.of(
             UndecodableAudioException.class,
             UnsupportedAudioException.class,
             AudioTooLongException.class,
-            InvalidTranscriptionException.class,
-            CacheCapacityExceededException.class,
-            ModelUnavailableException.class,
-            DeadlineExceededException.class,
-            GenerationFailedException.class,
-            CancellationException.class);
+            InvalidTranscriptionException.class);
 
     private final SpeechSession session;
     private final Supplier<Transcript> transcription;
@@ -42,7 +36,7 @@ final class TranscriptionRun implements TranscriptionCall {
     private volatile boolean started;
 
     /** @param session closed when there is an answer or will be none */
-    TranscriptionRun(SpeechSession session, Supplier<Transcript> transcription) {
+    PooledTranscription(SpeechSession session, Supplier<Transcript> transcription) {
         this.session = session;
         this.transcription = transcription;
     }
@@ -99,7 +93,7 @@ final class TranscriptionRun implements TranscriptionCall {
     }
 
     private void fail(Throwable failure) {
-        RuntimeException told = told(cause(failure));
+        RuntimeException told = told(failure);
         if (answer.completeExceptionally(told) && told instanceof GenerationFailedException) {
             log.error("A transcription failed", told);
         }
@@ -108,14 +102,12 @@ final class TranscriptionRun implements TranscriptionCall {
         }
     }
 
-    private static RuntimeException told(Throwable cause) {
-        return cause instanceof RuntimeException known && TOLD.contains(known.getClass())
-                ? known
-                : new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
-    }
-
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
+    private static RuntimeException told(Throwable failure) {
+        if (failure instanceof TranscriptionCancelledException) {
+            return new ModelUnavailableException(Reason.SHUTTING_DOWN, "the service");
+        }
+        return failure instanceof RuntimeException wrong && TOLD.contains(wrong.getClass())
+                ? wrong
+                : GenerationFailedException.told(failure);
     }
 }
