@@ -1,5 +1,6 @@
 package io.cistern.api;
 
+import io.cistern.api.audio.AudioApiConfiguration;
 import io.cistern.api.inference.InferenceConfiguration;
 import io.cistern.api.openai.OpenAiConfiguration;
 import io.cistern.api.security.SecurityConfiguration;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Import;
     TextApiConfiguration.class,
     OpenAiConfiguration.class,
     InferenceConfiguration.class,
+    AudioApiConfiguration.class,
     MockedModel.class
 })
 public @interface ApiTest {}

@@ -18,6 +18,7 @@ import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
+import io.cistern.serving.TranscriptionService;
 import io.cistern.serving.UnknownModelException;
 import io.cistern.tokenization.TextTokenizer;
 import io.cistern.tokenization.TokenSpan;
@@ -64,6 +65,11 @@ public class MockedModel {
     @Bean
     GenerationService generationService() {
         return mock(GenerationService.class);
+    }
+
+    @Bean
+    TranscriptionService transcriptionService() {
+        return mock(TranscriptionService.class);
     }
 
     /** Returns an answer with this many outputs for each input: "H" and the end, one less likely than the other. */

@@ -1,0 +1,156 @@
+package io.cistern.api.audio;
+
+import io.cistern.api.problem.Violation;
+import io.cistern.api.problem.Violations;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a form, each read once by its name. What is wrong with them is collected; a field that nobody asked for is
+ * wrong too. An empty text counts as absent. What a part says of its own type and file name counts for nothing.
+ */
+final class FormFields {
+
+    private static final int LONGEST_TEXT = 1 << 14;
+
+    private final String fileName;
+    private final List<Part> files = new ArrayList<>();
+    private final Map<String, List<String>> texts = new LinkedHashMap<>();
+    private final Set<String> known = new LinkedHashSet<>();
+    private final Violations violations = new Violations();
+
+    private FormFields(String fileName) {
+        this.fileName = fileName;
+    }
+
+    /**
+     * Reads the texts of a form.
+     *
+     * @param fileName name of the one field that is a file
+     */
+    static FormFields of(Collection<Part> parts, String fileName) throws IOException {
+        FormFields fields = new FormFields(fileName);
+        for (Part part : parts) {
+            if (part.getName().equals(fileName)) {
+                fields.files.add(part);
+            } else {
+                fields.addText(part);
+            }
+        }
+        return fields;
+    }
+
+    /** Returns the file, or null after noting that there is none, or more than one. */
+    @Nullable
+    Part file() {
+        known.add(fileName);
+        require(!files.isEmpty(), fileName, null, "is required: the recording");
+        require(files.size() <= 1, fileName, null, "must be given once, not %d times".formatted(files.size()));
+        return files.size() == 1 ? files.get(0) : null;
+    }
+
+    private void addText(Part part) throws IOException {
+        try (InputStream body = part.getInputStream()) {
+            byte[] bytes = body.readNBytes(LONGEST_TEXT + 1);
+            violations.require(
+                    bytes.length <= LONGEST_TEXT,
+                    part.getName(),
+                    null,
+                    "must have at most %d bytes".formatted(LONGEST_TEXT));
+            if (bytes.length > 0) {
+                texts.computeIfAbsent(part.getName(), name -> new ArrayList<>())
+                        .add(new String(bytes, StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    /** Returns a text, or null if it is not given. */
+    @Nullable
+    String text(String name) {
+        List<String> values = texts(name);
+        require(values.size() <= 1, name, null, "must be given once, not %d times".formatted(values.size()));
+        return values.isEmpty() ? null : values.get(0);
+    }
+
+    List<String> texts(String name) {
+        known.add(name);
+        return texts.getOrDefault(name, List.of());
+    }
+
+    boolean flag(String name, boolean absent) {
+        return choice(name, Map.of("true", true, "false", false), absent);
+    }
+
+    /** Returns what a word stands for. */
+    <T> T choice(String name, Map<String, T> choices, T absent) {
+        String value = text(name);
+        if (value == null) {
+            return absent;
+        }
+        T chosen = choices.get(value);
+        require(chosen != null, name, value, "must be one of " + String.join(", ", choices.keySet()));
+        return chosen == null ? absent : chosen;
+    }
+
+    double number(String name, double absent, double least, double most) {
+        String value = text(name);
+        if (value == null) {
+            return absent;
+        }
+        boolean readable = value.matches("-?\\d{1,9}(\\.\\d{1,18})?([eE]-?\\d{1,2})?");
+        double number = readable ? Double.parseDouble(value) : Double.NaN;
+        // Written so that NaN fails.
+        boolean within = number >= least && number <= most;
+        require(within, name, value, "must be a number from %s to %s".formatted(plain(least), plain(most)));
+        return within ? number : absent;
+    }
+
+    long integer(String name, long absent, long least, long most) {
+        String value = text(name);
+        if (value == null) {
+            return absent;
+        }
+        long number = value.matches("-?\\d{1,18}") ? Long.parseLong(value) : Long.MIN_VALUE;
+        boolean within = number >= least && number <= most;
+        require(within, name, value, "must be an integer from %d to %d".formatted(least, most));
+        return within ? number : absent;
+    }
+
+    /** Refuses fields of other services, whose effect would be missed. */
+    void refuse(String reason, String... names) {
+        for (String name : names) {
+            require(texts(name).isEmpty(), name, null, reason);
+        }
+    }
+
+    void require(boolean holds, String name, @Nullable Object value, String bound) {
+        violations.require(holds, name, value, bound);
+    }
+
+    /**
+     * Ends the reading.
+     *
+     * @throws io.cistern.api.problem.InvalidRequestException if anything is wrong
+     */
+    void raise() {
+        texts.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .map(name -> new Violation(name, null, "is not known; known are " + String.join(", ", known)))
+                .forEach(unknown -> violations.require(false, unknown.field(), null, unknown.bound()));
+        violations.raise();
+    }
+
+    private static String plain(double bound) {
+        return bound == Math.rint(bound) ? Long.toString((long) bound) : Double.toString(bound);
+    }
+}

@@ -1,0 +1,149 @@
+package io.cistern.api.audio;
+
+import io.cistern.api.connection.TimeLimited;
+import io.cistern.serving.ServedModel;
+import io.cistern.transcription.TranscriptionOptions;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+
+/** Transcribes recordings as Hugging Face's clients ask for it: the bytes of the recording are the body. */
+@RestController
+@Tag(name = "Speech recognition")
+@NativeAudioProblems
+class SpeechRecognitionController {
+
+    private final SpeechModels models;
+    private final TranscriptAnswers answers;
+
+    SpeechRecognitionController(SpeechModels models, TranscriptAnswers answers) {
+        this.models = models;
+        this.answers = answers;
+    }
+
+    @Operation(
+            summary = "Transcribe a recording",
+            description =
+                    "The body is the recording, of any type but JSON; its content tells the format. Or JSON with the recording in base64 and parameters. The path may name the model.",
+            requestBody =
+                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+                            required = true,
+                            content = {
+                                @Content(
+                                        mediaType = "audio/*",
+                                        schema = @Schema(type = "string", format = "binary")),
+                                @Content(
+                                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                                        schema = @Schema(implementation = SpeechRecognitionRequest.class),
+                                        examples =
+                                                @ExampleObject(
+                                                        "{\"inputs\": \"UklGRg==\", \"parameters\": {\"return_timestamps\": true}}"))
+                            }))
+    @ApiResponse(
+            responseCode = "200",
+            description = "The transcript.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SpeechRecognitionResponse.class)))
+    @TimeLimited
+    @PostMapping({"/asr", "/asr/{model}"})
+    DeferredResult<ResponseEntity<Object>> recognize(
+            @PathVariable(required = false) @Nullable String model, HttpServletRequest request)
+            throws IOException, HttpMediaTypeNotSupportedException {
+        requireNoForm(request);
+        return recognizeBody(models.get(model), request);
+    }
+
+    @Operation(
+            summary = "Transcribe a recording",
+            description = "As /asr with a recording as the body; the type is audio/* or absent.",
+            requestBody =
+                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "audio/*",
+                                            schema = @Schema(type = "string", format = "binary"))))
+    @ApiResponse(
+            responseCode = "200",
+            description = "The transcript.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SpeechRecognitionResponse.class)))
+    @TimeLimited
+    @PostMapping(
+            path = "/invocations",
+            consumes = {"audio/*", MediaType.APPLICATION_OCTET_STREAM_VALUE})
+    DeferredResult<ResponseEntity<Object>> invoke(HttpServletRequest request) throws IOException {
+        return recognizeBody(models.get(null), request);
+    }
+
+    @Operation(hidden = true)
+    @TimeLimited
+    @PostMapping(
+            path = {"/asr", "/asr/{model}"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    DeferredResult<ResponseEntity<Object>> recognizeJson(
+            @PathVariable(required = false) @Nullable String model,
+            @Valid @RequestBody SpeechRecognitionRequest body,
+            HttpServletRequest request)
+            throws IOException {
+        ServedModel speech = models.get(model);
+        SpeechBounds.check(speech, body.beams());
+        Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
+        return answer(speech, upload, body.options(), body.timestamps(), request);
+    }
+
+    private DeferredResult<ResponseEntity<Object>> recognizeBody(ServedModel model, HttpServletRequest request)
+            throws IOException {
+        Upload upload = Upload.read(request.getInputStream());
+        TranscriptionOptions usual =
+                TranscriptionOptions.builder().timestamps(false).build();
+        return answer(model, upload, usual, ReturnTimestamps.NONE, request);
+    }
+
+    private DeferredResult<ResponseEntity<Object>> answer(
+            ServedModel model,
+            Upload upload,
+            TranscriptionOptions options,
+            ReturnTimestamps timestamps,
+            HttpServletRequest request) {
+        return answers.whole(
+                model,
+                upload,
+                options,
+                transcript -> ResponseEntity.ok()
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(SpeechRecognitionResponse.of(transcript, timestamps)),
+                request);
+    }
+
+    private static void requireNoForm(HttpServletRequest request) throws HttpMediaTypeNotSupportedException {
+        String type = request.getContentType();
+        if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
+            throw new HttpMediaTypeNotSupportedException(
+                    MediaType.parseMediaType(type),
+                    List.of(MediaType.parseMediaType("audio/*"), MediaType.APPLICATION_JSON));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.cistern.api.audio;
+
+import io.cistern.api.connection.TimeLimited;
+import io.cistern.serving.ServedModel;
+import io.cistern.transcription.SpeechTask;
+import io.cistern.transcription.Transcript;
+import io.cistern.transcription.subtitle.SubRip;
+import io.cistern.transcription.subtitle.WebVtt;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+
+/** Transcribes recordings as OpenAI's clients ask for it. */
+@RestController
+@Tag(name = "OpenAI")
+@AudioProblems
+class TranscriptionController {
+
+    private static final MediaType PLAIN = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
+    private static final MediaType SRT = new MediaType("application", "x-subrip", StandardCharsets.UTF_8);
+    private static final MediaType VTT = new MediaType("text", "vtt", StandardCharsets.UTF_8);
+
+    private final SpeechModels models;
+    private final TranscriptAnswers answers;
+
+    TranscriptionController(SpeechModels models, TranscriptAnswers answers) {
+        this.models = models;
+        this.answers = answers;
+    }
+
+    @Operation(
+            summary = "Transcribe a recording",
+            description = "The text is in the language that is spoken. Silence gives an empty text.",
+            requestBody =
+                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = MediaType.MULTIPART_FORM_DATA_VALUE,
+                                            schema = @Schema(implementation = TranscriptionForm.class))))
+    @TranscriptResponse
+    @TimeLimited
+    @PostMapping(path = "/v1/audio/transcriptions", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+    @Nullable
+    DeferredResult<ResponseEntity<Object>> transcribe(HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        return answer(SpeechTask.TRANSCRIBE, request, response);
+    }
+
+    @Operation(
+            summary = "Translate a recording to English",
+            description =
+                    "Takes the form of /v1/audio/transcriptions; language is the one that is spoken. A model that knows English only is refused.",
+            requestBody =
+                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = MediaType.MULTIPART_FORM_DATA_VALUE,
+                                            schema = @Schema(implementation = TranscriptionForm.class))))
+    @TranscriptResponse
+    @TimeLimited
+    @PostMapping(path = "/v1/audio/translations", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+    @Nullable
+    DeferredResult<ResponseEntity<Object>> translate(HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        return answer(SpeechTask.TRANSLATE, request, response);
+    }
+
+    private @Nullable DeferredResult<ResponseEntity<Object>> answer(
+            SpeechTask task, HttpServletRequest request, HttpServletResponse response)
+            throws IOException, ServletException {
+        TranscriptionForm form = TranscriptionForm.of(FormFields.of(request.getParts(), TranscriptionForm.FILE));
+        ServedModel model = models.get(form.model());
+        SpeechBounds.check(model, form.numBeams());
+        if (form.stream()) {
+            answers.stream(model, form.upload(), form.options(task), request, response);
+            return null;
+        }
+        return answers.whole(
+                model, form.upload(), form.options(task), transcript -> body(transcript, task, form), request);
+    }
+
+    /** The type is set here and not negotiated: clients accept JSON only, also when they ask for subtitles. */
+    private static ResponseEntity<Object> body(Transcript transcript, SpeechTask task, TranscriptionForm form) {
+        return switch (form.responseFormat()) {
+            case JSON -> of(MediaType.APPLICATION_JSON, TranscriptionResponse.of(transcript));
+            case TEXT -> of(PLAIN, transcript.text() + "\n");
+            case SRT -> of(SRT, SubRip.format(transcript.segments()));
+            case VTT -> of(VTT, WebVtt.format(transcript.segments()));
+            case VERBOSE_JSON ->
+                of(
+                        MediaType.APPLICATION_JSON,
+                        VerboseTranscription.of(transcript, task, form.segments(), form.words()));
+        };
+    }
+
+    private static ResponseEntity<Object> of(MediaType type, Object body) {
+        return ResponseEntity.ok().contentType(type).body(body);
+    }
+}

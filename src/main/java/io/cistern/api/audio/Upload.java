@@ -1,0 +1,81 @@
+package io.cistern.api.audio;
+
+import io.cistern.audio.AudioSource;
+import io.cistern.audio.UndecodableAudioException;
+import io.cistern.serving.AudioInput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A recording as it came with a request: a small one in memory, a larger one in a file that is deleted at the end. */
+interface Upload extends AudioInput, AutoCloseable {
+
+    /** Bytes that are kept in memory. */
+    int MOST_IN_MEMORY = 1 << 20;
+
+    @Override
+    void close();
+
+    /**
+     * Reads a whole recording.
+     *
+     * @throws UndecodableAudioException if there is none
+     */
+    static Upload read(InputStream body) throws IOException {
+        byte[] start = body.readNBytes(MOST_IN_MEMORY);
+        if (start.length == 0) {
+            throw new UndecodableAudioException("it is empty");
+        }
+        return start.length < MOST_IN_MEMORY ? new InMemory(start) : OnDisk.write(start, body);
+    }
+
+    /** A short recording. */
+    record InMemory(byte[] bytes) implements Upload {
+
+        @Override
+        public AudioSource open() {
+            return AudioSource.of(bytes);
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held but the array.
+        }
+    }
+
+    /** A long recording. */
+    record OnDisk(Path file) implements Upload {
+
+        private static final Logger log = LoggerFactory.getLogger(OnDisk.class);
+
+        static OnDisk write(byte[] start, InputStream rest) throws IOException {
+            OnDisk upload = new OnDisk(Files.createTempFile("cistern-upload-", ".audio"));
+            try (OutputStream target = Files.newOutputStream(upload.file)) {
+                target.write(start);
+                rest.transferTo(target);
+                return upload;
+            } catch (IOException | RuntimeException ex) {
+                upload.close();
+                throw ex;
+            }
+        }
+
+        @Override
+        public AudioSource open() throws IOException {
+            return AudioSource.open(file);
+        }
+
+        @Override
+        public void close() {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException ex) {
+                log.warn("An upload could not be deleted", ex);
+            }
+        }
+    }
+}
