@@ -235,7 +235,7 @@ class GenerationIT {
         return get("/actuator/prometheus")
                 .body()
                 .lines()
-                .filter(line -> line.startsWith("cistern_cache_allocations{"))
+                .filter(line -> line.startsWith("cistern_cache_allocations{") && line.contains("g2p-en"))
                 .findFirst()
                 .orElseThrow();
     }

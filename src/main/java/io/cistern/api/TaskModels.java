@@ -24,17 +24,7 @@ public final class TaskModels {
      * @throws TaskMismatchException if it does another task
      */
     public ServedModel get(@Nullable String id) {
-        return id == null ? first() : required(registry.get(id));
-    }
-
-    private ServedModel first() {
-        return registry.all().stream()
-                .filter(model -> model.config().task() == task)
-                .findFirst()
-                .orElseGet(() -> required(registry.get(null)));
-    }
-
-    private ServedModel required(ServedModel model) {
+        ServedModel model = registry.get(id, task);
         if (model.config().task() != task) {
             throw new TaskMismatchException(model.id(), model.config().task());
         }

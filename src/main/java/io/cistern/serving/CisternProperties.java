@@ -23,7 +23,8 @@ import org.springframework.validation.annotation.Validated;
  * The settings of the service.
  *
  * @param capacity cache capacity of every model that does not set its own
- * @param models models to load at start; the first answers requests that name none. Default: models/g2p-en
+ * @param models models to load at start; the first of its kind answers requests that name none. Default: those
+ *     in models/, g2p-en and whisper-tiny.en
  * @param threads threads that compute one step. Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
  * @param encoderShare largest part of a model's computing time that encoding new inputs takes while others decode:
@@ -59,11 +60,18 @@ public record CisternProperties(
 
         @NotNull @DefaultValue("2m") Duration stallTimeout) {
 
-    private static final ModelProperties CARRIED_MODEL = new ModelProperties(
-            "g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE, List.of());
+    private static final List<ModelProperties> CARRIED_MODELS = List.of(
+            new ModelProperties(
+                    "g2p-en", Path.of("models", "g2p-en"), Precision.FP32, CapacityOverride.NONE, List.of()),
+            new ModelProperties(
+                    "whisper-tiny.en",
+                    Path.of("models", "whisper-tiny.en"),
+                    Precision.FP32,
+                    new CapacityOverride(8, 448, 1500),
+                    List.of("whisper-1")));
 
     public CisternProperties {
-        models = models.isEmpty() ? List.of(CARRIED_MODEL) : List.copyOf(models);
+        models = models.isEmpty() ? CARRIED_MODELS : List.copyOf(models);
         requireDistinctNames(models);
     }
 

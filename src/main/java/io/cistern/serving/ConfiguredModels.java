@@ -1,8 +1,10 @@
 package io.cistern.serving;
 
+import io.cistern.model.Task;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The models of the configuration, all loaded at start. */
@@ -24,15 +26,32 @@ final class ConfiguredModels implements ModelRegistry {
 
     @Override
     public ServedModel get(@Nullable String name) {
-        ServedModel named = name == null ? models.get(0) : byName.get(name);
-        if (named != null) {
-            return named;
+        return named(name).orElse(models.get(0));
+    }
+
+    @Override
+    public ServedModel get(@Nullable String name, Task task) {
+        return named(name).orElseGet(() -> first(task));
+    }
+
+    /** Returns nothing where the first model is to be taken. */
+    private Optional<ServedModel> named(@Nullable String name) {
+        if (name == null) {
+            return Optional.empty();
         }
-        if (unknown == UnknownModelRule.FIRST) {
-            return models.get(0);
+        ServedModel named = byName.get(name);
+        if (named == null && unknown == UnknownModelRule.REFUSE) {
+            throw new UnknownModelException(
+                    name, models.stream().map(ServedModel::id).toList());
         }
-        throw new UnknownModelException(
-                String.valueOf(name), models.stream().map(ServedModel::id).toList());
+        return Optional.ofNullable(named);
+    }
+
+    private ServedModel first(Task task) {
+        return models.stream()
+                .filter(model -> model.config().task() == task)
+                .findFirst()
+                .orElse(models.get(0));
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.cistern.serving;
 
 import io.cistern.audio.AudioDecoder;
+import io.cistern.audio.AudioLimits;
 import io.cistern.model.Task;
+import io.cistern.transcription.Recording;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -21,15 +24,19 @@ class TranscriptionConfiguration {
             CisternProperties properties,
             AudioProperties audio,
             TranscriptionProperties transcription) {
-        Supplier<AudioDecoder> decoder = SingletonSupplier.of(() -> new AudioDecoder(audio.toLimits()));
-        if (models.all().stream().anyMatch(model -> model.config().task() == Task.SPEECH)) {
-            decoder.get();
-        }
         return new PooledTranscriptionService(
                 speech,
-                input -> new DecodedAudio(decoder.get(), input),
+                decoding(models, audio.toLimits()),
                 new WhisperTranscription(),
                 properties.deadline(),
                 transcription.maxConcurrent());
+    }
+
+    private static Function<AudioInput, Recording> decoding(ModelRegistry models, AudioLimits limits) {
+        boolean hears = models.all().stream().anyMatch(model -> model.config().task() == Task.SPEECH);
+        Supplier<AudioDecoder> decoder = hears
+                ? SingletonSupplier.of(new AudioDecoder(limits))
+                : SingletonSupplier.of(() -> new AudioDecoder(limits));
+        return input -> new DecodedAudio(decoder.get(), input);
     }
 }

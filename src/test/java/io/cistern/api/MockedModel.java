@@ -45,16 +45,24 @@ public class MockedModel {
         ServedModel text = model("tiny", "t5");
         ServedModel audio = model("ears", "whisper");
         ModelRegistry registry = mock(ModelRegistry.class);
-        when(registry.get(any())).thenAnswer(call -> {
-            String id = call.getArgument(0);
-            return switch (id == null ? "tiny" : id) {
-                case "tiny" -> text;
-                case "ears" -> audio;
-                default -> throw new UnknownModelException(id, List.of("tiny", "ears"));
-            };
+        when(registry.get(any())).thenAnswer(call -> named(call.getArgument(0), text, text, audio));
+        when(registry.get(any(), any())).thenAnswer(call -> {
+            ServedModel first = call.getArgument(1) == Task.SPEECH ? audio : text;
+            return named(call.getArgument(0), first, text, audio);
         });
         when(registry.all()).thenReturn(List.of(text, audio));
         return registry;
+    }
+
+    private static ServedModel named(String id, ServedModel first, ServedModel text, ServedModel audio) {
+        if (id == null) {
+            return first;
+        }
+        return switch (id) {
+            case "tiny" -> text;
+            case "ears" -> audio;
+            default -> throw new UnknownModelException(id, List.of("tiny", "ears"));
+        };
     }
 
     @Bean

@@ -15,6 +15,7 @@ import io.cistern.audio.AudioTooLongException;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.serving.AudioInput;
+import io.cistern.serving.QueueFullException;
 import io.cistern.serving.TranscriptionCall;
 import io.cistern.serving.TranscriptionService;
 import io.cistern.serving.TranscriptionTask;
@@ -52,16 +53,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.ArgumentCaptor;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Uploads over the wire, with transcription replaced. */
-@SpringBootTest(
-        classes = ApiServerTests.Application.class,
-        properties = "management.endpoint.health.validate-group-membership=false",
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@ApiServerTest
 class TranscriptionServerTests {
 
     private static final String TRANSCRIPTIONS = "/v1/audio/transcriptions";
@@ -97,11 +94,11 @@ class TranscriptionServerTests {
     void answerWithHello() {
         reset(service);
         willAnswer(call -> {
-            TranscriptListener listener = call.getArgument(2);
-            listener.onText("Hello there.");
-            listener.onText(" --> Bye.");
-            CompletableFuture<Transcript> answer = CompletableFuture.completedFuture(HELLO);
-            return (TranscriptionCall) () -> answer;
+                    TranscriptListener listener = call.getArgument(2);
+                    listener.onText("Hello there.");
+                    listener.onText(" --> Bye.");
+                    CompletableFuture<Transcript> answer = CompletableFuture.completedFuture(HELLO);
+                    return (TranscriptionCall) () -> answer;
                 })
                 .given(service)
                 .start(any(), any(), any());
@@ -109,8 +106,8 @@ class TranscriptionServerTests {
 
     private void failWith(RuntimeException failure) {
         willAnswer(call -> {
-            CompletableFuture<Transcript> answer = CompletableFuture.failedFuture(failure);
-            return (TranscriptionCall) () -> answer;
+                    CompletableFuture<Transcript> answer = CompletableFuture.failedFuture(failure);
+                    return (TranscriptionCall) () -> answer;
                 })
                 .given(service)
                 .start(any(), any(), any());
@@ -197,9 +194,8 @@ class TranscriptionServerTests {
                         "[{\"word\":\"Hello\",\"start\":0.0,\"end\":0.42},{\"word\":\"Bye.\",\"start\":1.5,\"end\":2.0}]");
         assertThat(options().words()).isTrue();
 
-        JsonNode both = mapper.readTree(
-                post(TRANSCRIPTIONS, words.field("timestamp_granularities[]", "segment"))
-                        .body());
+        JsonNode both = mapper.readTree(post(TRANSCRIPTIONS, words.field("timestamp_granularities[]", "segment"))
+                .body());
         assertThat(both.has("segments")).isTrue();
         assertThat(both.has("words")).isTrue();
     }
@@ -295,7 +291,8 @@ class TranscriptionServerTests {
                 "temprature                | 0            | is not known; known are file, model, language"
             })
     void aFieldThatBreaksARuleIsNamed(String field, String value, String reason) {
-        HttpResponse<String> response = post(TRANSCRIPTIONS, UploadForm.withFile().field(field, value));
+        HttpResponse<String> response =
+                post(TRANSCRIPTIONS, UploadForm.withFile().field(field, value));
         assertThat(response.statusCode()).isEqualTo(400);
         JsonNode error = mapper.readTree(response.body()).get("error");
         assertThat(error.get("type").stringValue()).isEqualTo("invalid_request_error");
@@ -360,7 +357,8 @@ class TranscriptionServerTests {
     void aRecordingAboveTheLimitIsRefusedWithAndWithoutItsLengthAndTheNextWorks() {
         byte[] large = new byte[LIMIT + 1];
         for (BodyPublisher body : List.of(
-                new UploadForm().file(large).publisher(), new UploadForm().file(large).chunked())) {
+                new UploadForm().file(large).publisher(),
+                new UploadForm().file(large).chunked())) {
             HttpResponse<String> response = post(TRANSCRIPTIONS, UploadForm.contentType(), body);
             assertThat(response.statusCode()).isEqualTo(413);
             assertThat(mapper.readTree(response.body()).at("/error/code").stringValue())
@@ -376,8 +374,7 @@ class TranscriptionServerTests {
         for (BodyPublisher body : List.of(
                 BodyPublishers.ofByteArray(large),
                 BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)))) {
-            HttpResponse<String> response =
-                    send(request("/asr").POST(body).build());
+            HttpResponse<String> response = send(request("/asr").POST(body).build());
             assertThat(response.statusCode()).isEqualTo(413);
             assertThat(mapper.readTree(response.body()).get("limit").intValue()).isEqualTo(LIMIT);
             assertThat(response.body()).contains("cistern.audio.max-upload-size");
@@ -390,11 +387,11 @@ class TranscriptionServerTests {
         large[large.length - 1] = 7;
         CompletableFuture<Transcript> answer = new CompletableFuture<>();
         willAnswer(call -> {
-            AudioInput input = call.<TranscriptionTask>getArgument(1).audio();
-            assertThat(sizeOf(input)).isEqualTo(large.length);
-            assertThat(sizeOf(input)).isEqualTo(large.length);
-            answer.complete(HELLO);
-            return (TranscriptionCall) () -> answer;
+                    AudioInput input = call.<TranscriptionTask>getArgument(1).audio();
+                    assertThat(sizeOf(input)).isEqualTo(large.length);
+                    assertThat(sizeOf(input)).isEqualTo(large.length);
+                    answer.complete(HELLO);
+                    return (TranscriptionCall) () -> answer;
                 })
                 .given(service)
                 .start(any(), any(), any());
@@ -415,10 +412,10 @@ class TranscriptionServerTests {
         HttpResponse<String> unknown =
                 post(TRANSCRIPTIONS, UploadForm.withFile().field("model", "../../etc/passwd"));
         assertThat(unknown.statusCode()).isEqualTo(404);
-        assertThat(mapper.readTree(unknown.body()).at("/error/code").stringValue()).isEqualTo("model_not_found");
+        assertThat(mapper.readTree(unknown.body()).at("/error/code").stringValue())
+                .isEqualTo("model_not_found");
 
-        HttpResponse<String> text =
-                post(TRANSCRIPTIONS, UploadForm.withFile().field("model", "tiny"));
+        HttpResponse<String> text = post(TRANSCRIPTIONS, UploadForm.withFile().field("model", "tiny"));
         assertThat(text.statusCode()).isEqualTo(400);
         assertThat(text.body()).contains("task_mismatch", "POST /generate");
 
@@ -449,6 +446,18 @@ class TranscriptionServerTests {
                         .formatted(
                                 response.statusCode(), code, error.get("param").stringValue()))
                 .isEqualTo(failure.getValue());
+    }
+
+    @Test
+    void aFullQueueSaysWhenToComeBack() {
+        willThrow(new QueueFullException("ears", 16, 16, Duration.ofSeconds(3)))
+                .given(service)
+                .start(any(), any(), any());
+        HttpResponse<String> response = post(TRANSCRIPTIONS, UploadForm.withFile());
+        assertThat(response.statusCode()).isEqualTo(429);
+        assertThat(response.headers().firstValue("Retry-After")).hasValue("3");
+        assertThat(mapper.readTree(response.body()).at("/error/type").stringValue())
+                .isEqualTo("rate_limit_error");
     }
 
     @Test
@@ -541,7 +550,8 @@ class TranscriptionServerTests {
 
     @Test
     void theDescriptionShowsTheForm() {
-        JsonNode api = mapper.readTree(send(request("/v3/api-docs").GET().build()).body());
+        JsonNode api =
+                mapper.readTree(send(request("/v3/api-docs").GET().build()).body());
         JsonNode post = api.at("/paths/~1v1~1audio~1transcriptions/post");
         assertThat(post.at("/requestBody/content/multipart~1form-data/schema/$ref")
                         .stringValue())

@@ -23,11 +23,22 @@ class CisternPropertiesTests {
     private final ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(Binding.class);
 
     @Test
-    void withoutSettingsTheCarriedModelIsServed() {
+    void withoutSettingsTheCarriedModelsAreServed() {
         runner.run(properties(bound -> {
             assertThat(bound.models())
-                    .containsExactly(new ModelProperties(
-                            "g2p-en", Path.of("models/g2p-en"), Precision.FP32, CapacityOverride.NONE, List.of()));
+                    .containsExactly(
+                            new ModelProperties(
+                                    "g2p-en",
+                                    Path.of("models/g2p-en"),
+                                    Precision.FP32,
+                                    CapacityOverride.NONE,
+                                    List.of()),
+                            new ModelProperties(
+                                    "whisper-tiny.en",
+                                    Path.of("models/whisper-tiny.en"),
+                                    Precision.FP32,
+                                    new CapacityOverride(8, 448, 1500),
+                                    List.of("whisper-1")));
             assertThat(bound.capacity()).isEqualTo(new CapacityProperties(16, 512, 512));
             assertThat(bound.threads()).isNull();
             assertThat(bound.queueCapacity()).isEqualTo(128);

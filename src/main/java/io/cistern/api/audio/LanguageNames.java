@@ -3,6 +3,7 @@ package io.cistern.api.audio;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The English names of the languages that Whisper knows, which {@code verbose_json} has in place of codes. */
 final class LanguageNames {
@@ -26,8 +27,8 @@ final class LanguageNames {
 
     private LanguageNames() {}
 
-    /** Returns the name of a language, or its code where it has none here. */
-    static String of(String code) {
-        return NAMES.getOrDefault(code, code);
+    /** Returns the name of a language, or its code where it has none here; unknown where nobody speaks. */
+    static String of(@Nullable String code) {
+        return code == null ? "unknown" : NAMES.getOrDefault(code, code);
     }
 }

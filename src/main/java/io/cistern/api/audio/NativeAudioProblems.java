@@ -16,37 +16,64 @@ import org.springframework.http.MediaType;
 @ApiResponse(
         responseCode = "400",
         description = "The body is no recording, or not JSON.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "404",
         description = "The model is not loaded.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "413",
         description = "The recording is too large or too long, or the form has too many parts.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "415",
         description = "The recording is in a format that is known and not read here.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "422",
         description = "A field breaks a rule, or the model does not hear speech.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "429",
         description = "Too many requests wait; nothing of the recording was decoded.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "500",
         description = "The computation failed.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "503",
         description = "Not ready, or shutting down.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
         responseCode = "504",
         description = "There is no answer in time.",
-        content = @Content(mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE, schema = @Schema(implementation = ProblemDocument.class)))
+        content =
+                @Content(
+                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                        schema = @Schema(implementation = ProblemDocument.class)))
 @interface NativeAudioProblems {}

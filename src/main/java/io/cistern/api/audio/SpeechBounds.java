@@ -1,12 +1,20 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.problem.Violations;
+import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.serving.ServedModel;
+import io.cistern.transcription.SpeechTask;
 
-/** The bounds that a model's capacity sets to a transcription. */
+/** What a model can do of what is asked. */
 final class SpeechBounds {
 
     private SpeechBounds() {}
+
+    /** Returns the task; what is heard as English needs no translation to it. */
+    static SpeechTask task(ServedModel model, SpeechTask asked) {
+        boolean englishOnly = model.config() instanceof WhisperConfig whisper && !whisper.multilingual();
+        return englishOnly ? SpeechTask.TRANSCRIBE : asked;
+    }
 
     /** @throws io.cistern.api.problem.InvalidRequestException if there are more beams than rows */
     static void check(ServedModel model, int beams) {

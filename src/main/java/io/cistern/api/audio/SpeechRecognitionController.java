@@ -47,9 +47,7 @@ class SpeechRecognitionController {
                     @io.swagger.v3.oas.annotations.parameters.RequestBody(
                             required = true,
                             content = {
-                                @Content(
-                                        mediaType = "audio/*",
-                                        schema = @Schema(type = "string", format = "binary")),
+                                @Content(mediaType = "audio/*", schema = @Schema(type = "string", format = "binary")),
                                 @Content(
                                         mediaType = MediaType.APPLICATION_JSON_VALUE,
                                         schema = @Schema(implementation = SpeechRecognitionRequest.class),
@@ -111,7 +109,8 @@ class SpeechRecognitionController {
         ServedModel speech = models.get(model);
         SpeechBounds.check(speech, body.beams());
         Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
-        return answer(speech, upload, body.options(), body.timestamps(), request);
+        TranscriptionOptions options = body.options(SpeechBounds.task(speech, body.task()));
+        return answer(speech, upload, options, body.timestamps(), request);
     }
 
     private DeferredResult<ResponseEntity<Object>> recognizeBody(ServedModel model, HttpServletRequest request)

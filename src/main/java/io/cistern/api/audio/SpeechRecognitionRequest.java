@@ -31,8 +31,7 @@ record SpeechRecognitionRequest(
     record Parameters(
             @JsonProperty("return_timestamps")
             @Schema(
-                    description =
-                            "true answers with the passages of the text as chunks, \"word\" with its words.",
+                    description = "true answers with the passages of the text as chunks, \"word\" with its words.",
                     oneOf = {Boolean.class, String.class})
             @Nullable
             ReturnTimestamps returnTimestamps,
@@ -88,12 +87,16 @@ record SpeechRecognitionRequest(
         return Objects.requireNonNullElse(generation().numBeams, 1);
     }
 
-    TranscriptionOptions options() {
+    SpeechTask task() {
+        return "translate".equals(generation().task) ? SpeechTask.TRANSLATE : SpeechTask.TRANSCRIBE;
+    }
+
+    TranscriptionOptions options(SpeechTask task) {
         Generation generation = generation();
         double temperature = Objects.requireNonNullElse(generation.temperature, 0.0);
         TranscriptionOptions.Builder options = TranscriptionOptions.builder()
                 .language(generation.language)
-                .task("translate".equals(generation.task) ? SpeechTask.TRANSLATE : SpeechTask.TRANSCRIBE)
+                .task(task)
                 .beams(beams())
                 .timestamps(timestamps() != ReturnTimestamps.NONE)
                 .words(timestamps() == ReturnTimestamps.WORD);

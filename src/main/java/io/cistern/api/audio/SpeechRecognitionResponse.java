@@ -20,7 +20,8 @@ record SpeechRecognitionResponse(
 
     /** A passage or a word, with the second at which it begins and the one at which it ends. */
     @Schema(name = "SpeechRecognitionChunk")
-    record Chunk(String text, @Schema(example = "[0.0, 7.0]") List<Double> timestamp) {
+    record Chunk(
+            String text, @Schema(example = "[0.0, 7.0]") List<Double> timestamp) {
 
         static Chunk of(Segment segment) {
             return new Chunk(segment.text(), List.of(segment.start(), segment.end()));
@@ -36,7 +37,8 @@ record SpeechRecognitionResponse(
                 transcript.text(),
                 switch (timestamps) {
                     case NONE -> null;
-                    case SEGMENT -> transcript.segments().stream().map(Chunk::of).toList();
+                    case SEGMENT ->
+                        transcript.segments().stream().map(Chunk::of).toList();
                     case WORD -> transcript.words().stream().map(Chunk::of).toList();
                 });
     }

@@ -4,13 +4,12 @@ import io.cistern.api.connection.TimeLimited;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.Transcript;
+import io.cistern.transcription.TranscriptionOptions;
 import io.cistern.transcription.subtitle.SubRip;
 import io.cistern.transcription.subtitle.WebVtt;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,7 +63,7 @@ class TranscriptionController {
     @Operation(
             summary = "Translate a recording to English",
             description =
-                    "Takes the form of /v1/audio/transcriptions; language is the one that is spoken. A model that knows English only is refused.",
+                    "Takes the form of /v1/audio/transcriptions; language is the one that is spoken. A model that knows English only hears everything as English, so that its translations are transcriptions.",
             requestBody =
                     @io.swagger.v3.oas.annotations.parameters.RequestBody(
                             required = true,
@@ -87,12 +86,12 @@ class TranscriptionController {
         TranscriptionForm form = TranscriptionForm.of(FormFields.of(request.getParts(), TranscriptionForm.FILE));
         ServedModel model = models.get(form.model());
         SpeechBounds.check(model, form.numBeams());
+        TranscriptionOptions options = form.options(SpeechBounds.task(model, task));
         if (form.stream()) {
-            answers.stream(model, form.upload(), form.options(task), request, response);
+            answers.stream(model, form.upload(), options, request, response);
             return null;
         }
-        return answers.whole(
-                model, form.upload(), form.options(task), transcript -> body(transcript, task, form), request);
+        return answers.whole(model, form.upload(), options, transcript -> body(transcript, task, form), request);
     }
 
     /** The type is set here and not negotiated: clients accept JSON only, also when they ask for subtitles. */

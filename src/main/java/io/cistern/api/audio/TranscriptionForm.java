@@ -36,9 +36,7 @@ record TranscriptionForm(
         String model,
 
         @JsonProperty("language")
-        @Schema(
-                description = "ISO 639-1 code of the language that is spoken. Detected without it.",
-                example = "en")
+        @Schema(description = "ISO 639-1 code of the language that is spoken. Detected without it.", example = "en")
         @Nullable
         String language,
 
@@ -73,13 +71,16 @@ record TranscriptionForm(
                         @Schema(
                                 description =
                                         "What verbose_json tells the times of; may be given twice. Only with verbose_json."),
-                schema = @Schema(allowableValues = {"segment", "word"}, defaultValue = "segment"))
+                schema =
+                        @Schema(
+                                allowableValues = {"segment", "word"},
+                                defaultValue = "segment"))
         List<String> granularities,
 
         @JsonProperty("stream")
         @Schema(
                 description =
-                        "Answer with server-sent events: transcript.text.delta as text is found, then transcript.text.done.",
+                        "Answer with server-sent events: transcript.text.delta as text is found, then transcript.text.done. At temperature 0 text comes window by window, as a window that is tried again takes nothing back; above 0 word by word.",
                 defaultValue = "false",
                 example = "false")
         boolean stream,

@@ -19,6 +19,7 @@ record TranscriptionResponse(
     @Schema(name = "TranscriptionUsage")
     record DurationUsage(
             @Schema(example = "duration") String type,
+
             @Schema(description = "Seconds of audio, begun ones included.", example = "8")
             long seconds) {
 

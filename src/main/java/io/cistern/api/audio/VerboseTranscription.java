@@ -18,7 +18,8 @@ record VerboseTranscription(
         String task,
 
         @Schema(
-                description = "Name of the language that was given or detected; of a translation, english.",
+                description =
+                        "Name of the language that was given or detected; of a translation, english. unknown where nobody speaks.",
                 example = "english")
         String language,
 
