@@ -161,9 +161,9 @@ public final class DecodingBatch implements AutoCloseable {
         List<ActiveJob> taken = new ArrayList<>();
         int positions = 0;
         for (ActiveJob job : closest) {
-            positions += job.encoderLength();
-            if (taken.isEmpty() || positions <= PASS_POSITIONS) {
+            if (taken.isEmpty() || positions + job.encoderLength() <= PASS_POSITIONS) {
                 taken.add(job);
+                positions += job.encoderLength();
             }
         }
         newcomers.removeAll(taken);

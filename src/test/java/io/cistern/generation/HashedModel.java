@@ -115,7 +115,9 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
         inputsOfEncodeCalls.add(inputs.size());
         HashedCache hashed = (HashedCache) cache;
         for (EncoderInput input : inputs) {
-            assertThat(hashed.crossInUse.get(input.crossRow())).isTrue();
+            // A pass of several pieces goes on for the others when one of its inputs has given its row back.
+            assertThat(hashed.crossInUse.get(input.crossRow()) || encoderPieces > 1)
+                    .isTrue();
             hashed.inputs[input.crossRow()] = digest(0, input.tokenIds(), input.tokenIds().length);
             hashed.encoderLengths[input.crossRow()] = input.tokenIds().length;
         }

@@ -1,0 +1,148 @@
+package io.cistern.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cistern.generation.GenerationConfig;
+import io.cistern.generation.GenerationJob;
+import io.cistern.serving.ModelUnavailableException.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdmissionQueueTests {
+
+    private final AtomicLong clock = new AtomicLong();
+    private final AtomicInteger changes = new AtomicInteger();
+    private final AdmissionQueue queue = new AdmissionQueue("echo", 3, clock::get, changes::incrementAndGet);
+
+    @BeforeEach
+    void open() {
+        queue.open();
+    }
+
+    @Test
+    void placesAreTakenBeforeThereAreJobs() {
+        AdmissionQueue.Reservation places = queue.reserve(2);
+
+        assertThat(queue.size()).isEqualTo(2);
+        assertThat(queue.isEmpty()).isTrue();
+        assertFull(2);
+
+        places.close();
+        assertThat(queue.size()).isZero();
+        queue.reserve(3);
+    }
+
+    @Test
+    void aJobKeepsItsPlaceUntilItLeaves() {
+        DecodeJob first = job();
+        DecodeJob second = job();
+        try (AdmissionQueue.Reservation places = queue.reserve(3)) {
+            places.submit(List.of(first, second));
+        }
+
+        assertThat(queue.size()).as("the third came back").isEqualTo(2);
+        assertThat(queue.peek()).isSameAs(first);
+        queue.remove(first);
+        assertThat(queue.peek()).isSameAs(second);
+        assertThat(queue.size()).isEqualTo(1);
+    }
+
+    @Test
+    void whoGivesUpFreesThePlaceWhereverItStands() {
+        DecodeJob first = job();
+        DecodeJob second = job();
+        queue.reserve(3).submit(List.of(first, second, job()));
+        second.cancel();
+
+        queue.reserve(1);
+        assertThat(queue.peek()).isSameAs(first);
+        assertThat(queue.size()).isEqualTo(3);
+    }
+
+    @Test
+    void anEmptyQueueTakesARequestOfAnySize() {
+        queue.reserve(5);
+        assertFull(1);
+    }
+
+    @Test
+    void aSessionHoldsOnePlaceForAllItsJobs() {
+        AdmissionQueue.Reservation place = queue.reserve(1);
+        DecodeJob window = job();
+        place.submitWithin(window);
+        queue.remove(window);
+        place.submitWithin(job());
+
+        assertThat(queue.size()).isEqualTo(1);
+        place.close();
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
+    void retryAfterIsTheTimeInWhichTheQueueEmpties() {
+        for (int i = 0; i < 5; i++) {
+            DecodeJob job = job();
+            queue.reserve(1).submit(List.of(job));
+            clock.addAndGet(Duration.ofSeconds(2).toNanos());
+            queue.remove(job);
+        }
+        queue.reserve(3);
+
+        assertThatExceptionOfType(QueueFullException.class)
+                .isThrownBy(() -> queue.reserve(1))
+                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+    }
+
+    @Test
+    void aClosedQueueFinishesWhatWasReserved() {
+        AdmissionQueue.Reservation places = queue.reserve(1);
+        queue.close(Reason.SHUTTING_DOWN);
+
+        assertThatExceptionOfType(ModelUnavailableException.class)
+                .isThrownBy(() -> queue.reserve(1))
+                .satisfies(ex -> assertThat(ex.reason()).isEqualTo(Reason.SHUTTING_DOWN))
+                .withMessage("model 'echo' is shutting down");
+        assertThat(queue.isFinished()).isFalse();
+        DecodeJob job = job();
+        places.submit(List.of(job));
+        assertThat(queue.isFinished()).isFalse();
+        queue.remove(job);
+        assertThat(queue.isFinished()).isTrue();
+    }
+
+    @Test
+    void aStoppedModelTakesNotEvenWhatWasReserved() {
+        AdmissionQueue.Reservation places = queue.reserve(1);
+        assertThat(queue.abandon()).isEmpty();
+
+        assertThatExceptionOfType(ModelUnavailableException.class).isThrownBy(() -> places.submit(List.of(job())));
+        places.close();
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
+    void everyChangeIsTold() {
+        try (AdmissionQueue.Reservation places = queue.reserve(1)) {
+            places.submit(List.of(job()));
+            assertThat(changes).hasValue(1);
+        }
+        assertThat(changes).hasValue(2);
+    }
+
+    private void assertFull(int inputs) {
+        assertThatExceptionOfType(QueueFullException.class)
+                .isThrownBy(() -> queue.reserve(inputs))
+                .withMessageContaining("cistern.queue-capacity")
+                .satisfies(ex -> assertThat(ex.capacity()).isEqualTo(3));
+    }
+
+    private static DecodeJob job() {
+        GenerationConfig config = GenerationConfig.builder(3).build();
+        return DecodeJob.of(new GenerationJob(new int[] {2, 1}, config), StepObserver.NONE);
+    }
+}
