@@ -19,7 +19,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "cistern.heartbeat=100ms")
 class DisconnectIT {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int ROWS = 16;
     private static final int CLIENTS = 3 * ROWS;
     private static final String LONG = "\"pronounce: hello\", \"parameters\": {\"min_new_tokens\": 500}}";

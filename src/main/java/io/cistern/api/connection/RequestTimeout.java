@@ -32,7 +32,7 @@ public final class RequestTimeout {
             return value.startsWith("P") ? Duration.parse(value) : seconds(value);
         } catch (DateTimeException | ArithmeticException | NumberFormatException ex) {
             throw new InvalidRequestException(
-                    "the header " + HEADER, value, "must be seconds, such as 2.5, or a duration, such as PT2M");
+                    HEADER, value, "must be seconds, such as 2.5, or a duration, such as PT2M");
         }
     }
 
