@@ -46,7 +46,7 @@ final class EngineSpeechModel implements SpeechModel, AutoCloseable {
     }
 
     static EngineSpeechModel load(Path checkpoint) {
-        Engine.prepare(1);
+        Engine.prepare(0);
         return new EngineSpeechModel(checkpoint);
     }
 
