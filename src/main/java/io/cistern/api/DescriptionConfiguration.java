@@ -2,15 +2,24 @@ package io.cistern.api;
 
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
 import java.lang.annotation.Annotation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
@@ -71,5 +80,52 @@ class DescriptionConfiguration {
                     schema.setTypes(null);
                     schema.setProperties(null);
                 });
+    }
+
+    /** A field that is not required may be null, which means the same as leaving it out. */
+    @Bean
+    OpenApiCustomizer nullIsAbsent() {
+        return api -> api.getComponents().getSchemas().values().forEach(DescriptionConfiguration::allowNull);
+    }
+
+    @SuppressWarnings("rawtypes") // as the properties are in the library
+    private static void allowNull(Schema<?> schema) {
+        Map<String, Schema> properties = schema.getProperties();
+        if (properties != null) {
+            List<String> required = Objects.requireNonNullElse(schema.getRequired(), List.of());
+            properties.replaceAll((name, property) -> required.contains(name) ? property : orNull(property));
+        }
+    }
+
+    private static <T> Schema<?> orNull(Schema<T> property) {
+        if (property.getTypes() == null) { // a reference, or alternatives
+            return new JsonSchema()
+                    .anyOf(List.of(property, new JsonSchema().typesItem("null")))
+                    .description(property.getDescription());
+        }
+        Set<String> types = new LinkedHashSet<>(property.getTypes());
+        types.add("null");
+        property.setTypes(types);
+        if (property.getEnum() != null) {
+            List<T> values = new ArrayList<>(property.getEnum());
+            values.add(null);
+            property.setEnum(values);
+        }
+        return property;
+    }
+
+    /** What takes a body refuses one of another type; the answer has the shape of its other refusals. */
+    @Bean
+    OpenApiCustomizer unsupportedMediaType() {
+        return api -> api.getPaths().values().stream()
+                .flatMap(path -> path.readOperations().stream())
+                .filter(operation -> operation.getRequestBody() != null)
+                .map(Operation::getResponses)
+                .filter(responses -> responses.containsKey("400"))
+                .forEach(responses -> responses.putIfAbsent(
+                        "415",
+                        new ApiResponse()
+                                .description("The body is of another type.")
+                                .content(responses.get("400").getContent())));
     }
 }

@@ -147,6 +147,22 @@ class ApiServerTests {
     }
 
     @Test
+    void theDescriptionTellsNullsAndRefusedTypes() throws Exception {
+        JsonNode api = mapper.readTree(get("/v3/api-docs").body());
+
+        assertThat(api.at("/components/schemas/Info/properties/model_sha/type").toString())
+                .contains("string", "null");
+        assertThat(api.at("/components/schemas/GenerateRequest/properties/inputs")
+                        .toString())
+                .doesNotContain("null");
+        for (String path : Set.of("~1generate", "~1tokenize", "~1v1~1completions")) {
+            assertThat(api.at("/paths/" + path + "/post/responses/415").has("description"))
+                    .as(path)
+                    .isTrue();
+        }
+    }
+
+    @Test
     void everyParameterIsDescribedWithBoundsOrTruthValues() throws Exception {
         JsonNode api = mapper.readTree(get("/v3/api-docs").body());
         for (String schema : Set.of("GenerateParameters", "CompletionRequest")) {
