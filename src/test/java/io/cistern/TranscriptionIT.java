@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -166,6 +167,16 @@ class TranscriptionIT {
         assertRefused(new UploadForm().file(noise), 400, "audio_undecodable");
         assertRefused(new UploadForm().file("<html>".getBytes()), 400, "audio_undecodable");
         assertRefused(new UploadForm().file(noise).field("stream", "true"), 400, "audio_undecodable");
+    }
+
+    @Test
+    void headersThatCannotBeTrueAreRefused() {
+        byte[] channels = wave(SAMPLE_RATE);
+        channels[22] = channels[23] = -1;
+        assertRefused(new UploadForm().file(channels), 400, "audio_undecodable");
+        byte[] rate = wave(SAMPLE_RATE);
+        Arrays.fill(rate, 24, 28, (byte) 0);
+        assertRefused(new UploadForm().file(rate), 400, "audio_undecodable");
     }
 
     @Test

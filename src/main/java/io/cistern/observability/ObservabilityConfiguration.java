@@ -5,7 +5,9 @@ import io.cistern.serving.CisternProperties;
 import io.cistern.serving.DecodeLoop;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelRegistry;
+import io.cistern.serving.PooledTranscriptionService;
 import io.cistern.serving.StepObservers;
+import io.cistern.serving.TranscriptionService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.config.MeterFilter;
@@ -41,6 +43,12 @@ class ObservabilityConfiguration {
     @Primary
     GenerationService measuredGenerationService(BatchedGenerationService service, RequestMeters meters) {
         return new MeasuredGenerationService(service, meters);
+    }
+
+    @Bean
+    @Primary
+    TranscriptionService measuredTranscriptionService(PooledTranscriptionService service, RequestMeters meters) {
+        return new MeasuredTranscriptionService(service, meters);
     }
 
     @Bean

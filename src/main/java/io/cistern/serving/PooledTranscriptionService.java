@@ -13,7 +13,7 @@ import java.util.function.Function;
  * Transcribes each recording on a thread of its own, as many at a time as there are threads; what they compute is
  * computed by the loop of their model, beside the windows of the others.
  */
-final class PooledTranscriptionService implements TranscriptionService, AutoCloseable {
+public final class PooledTranscriptionService implements TranscriptionService, AutoCloseable {
 
     /** Samples that are decoded before a recording is queued: 0.1 s show whether it is one. */
     private static final int PROBE = 1_600;
