@@ -1,28 +1,19 @@
-"""Times Cistern and its peers in turn and prints Markdown tables of the ratios against their targets.
-
-One round asks every engine of a table for a few calls, one engine after the other; a ratio is the median over the
-rounds of two engines' times in the same round, so that a machine that becomes slower or faster cancels out.
-"""
+"""Times Cistern and its peers in turn and prints Markdown tables of the ratios against their targets."""
 
 import argparse
 import json
-import os
-import platform
-import statistics
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from importlib.metadata import version
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from engines import Engine, HttpClient, WithCapacity, Worker
 from server import Server, java
+from turns import Plan, Report, Timings, cores, machine, started
 from workload import CASES, NEW_TOKENS, Case, Inputs, Vocabulary
 
 SEED = 20250409
+PACKAGES = ("torch", "transformers", "ctranslate2")
 # max-batch-size, max-cache-length, max-encoder-length: what the service has by default.
 CAPACITY = (16, 512, 512)
 FP32_TARGET = 0.65
@@ -31,54 +22,13 @@ HTTP_TARGET = 1.05
 CAPACITY_TARGET = 1.05
 # Peers that compute the same numbers: each int8 engine quantises in its own way, and random weights magnify that.
 SAME_TOKENS = {"fp32": ("Transformers", "CTranslate2"), "int8": ()}
-# OpenMP threads of the engine before still spin this long; they must not take time from the next one.
-PAUSE_SECONDS = 0.3
 
 
-@dataclass
-class Timings:
-    """The seconds of one engine in one case: a list of calls for every round."""
-
-    rounds: list[list[float]] = field(default_factory=list)
-    tokens: list[list[int]] = field(default_factory=list)
-
-    def medians(self) -> list[float]:
-        return [statistics.median(calls) for calls in self.rounds]
-
-    def median(self) -> float:
-        return statistics.median(second for calls in self.rounds for second in calls)
-
-    def minimum(self) -> float:
-        return min(second for calls in self.rounds for second in calls)
-
-    def ratio_to(self, *others: "Timings") -> float:
-        """Against the fastest of the others, round by round."""
-        fastest = [min(seconds) for seconds in zip(*(other.medians() for other in others))]
-        return statistics.median(own / other for own, other in zip(self.medians(), fastest))
-
-    def __str__(self) -> str:
-        return f"{self.median() * 1e3:.0f} ({self.minimum() * 1e3:.0f})"
-
-
-@dataclass(frozen=True)
-class Plan:
-    rounds: int
-    calls: int
-
-    def run(self, engines: dict[str, Engine], case: Case, inputs: Inputs) -> dict[str, Timings]:
-        timings = {name: Timings() for name in engines}
-        names = list(engines)
-        for turn in range(self.rounds):
-            for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                # The first call of a turn finds the engine cold and is not counted.
-                answer = engines[name].ask(inputs, self.calls + 1)
-                timings[name].rounds.append(answer["seconds"][1:])
-                timings[name].tokens = answer["tokens"]
-                time.sleep(PAUSE_SECONDS)
-            print(f"{case}, round {turn + 1} of {self.rounds}", file=sys.stderr)
-        for name, timing in timings.items():
-            require_length(name, timing.tokens)
-        return timings
+def run(plan: Plan, engines: dict[str, Engine], case: Case, inputs: Inputs) -> dict[str, Timings]:
+    timings = plan.run(engines, case, inputs)
+    for name, timing in timings.items():
+        require_length(name, timing.answer["tokens"])
+    return timings
 
 
 def require_length(name: str, tokens: list[list[int]]) -> None:
@@ -87,8 +37,9 @@ def require_length(name: str, tokens: list[list[int]]) -> None:
         raise AssertionError(f"{name} generated {sorted(lengths)} tokens instead of {NEW_TOKENS}")
 
 
-def agreement(tokens: list[list[int]], others: list[list[int]]) -> str:
-    pairs = [(a, b) for row, other in zip(tokens, others) for a, b in zip(row, other)]
+def agreement(own: Timings, peer: Timings) -> str:
+    rows = zip(own.answer["tokens"], peer.answer["tokens"])
+    pairs = [(a, b) for row, other in rows for a, b in zip(row, other)]
     return f"{sum(a == b for a, b in pairs) / len(pairs):.1%}"
 
 
@@ -124,49 +75,6 @@ class Setup:
 CAPACITY_SETTINGS = ("max-batch-size", "max-cache-length", "max-encoder-length")
 
 
-@contextmanager
-def started(makers: dict[str, Callable[[], Engine]]) -> Iterator[dict[str, Engine]]:
-    engines: dict[str, Engine] = {}
-    try:
-        for name, make in makers.items():
-            engines[name] = make()
-        yield engines
-    finally:
-        for engine in engines.values():
-            engine.close()
-
-
-class Report:
-    """Collects table rows, raw numbers and whether every target was met."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.raw: list[dict] = []
-        self.met = True
-
-    def title(self, text: str) -> None:
-        self.lines += ["", f"### {text}", ""]
-
-    def header(self, *cells: str) -> None:
-        self.row(*cells)
-        self.lines.append("|" + "---|" * len(cells))
-
-    def row(self, *cells: object) -> None:
-        self.lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
-
-    def verdict(self, ratio: float, target: float) -> str:
-        self.met &= ratio <= target
-        return "yes" if ratio <= target else "NO"
-
-    def keep(self, table: str, case: Case, timings: dict[str, Timings]) -> None:
-        for name, timing in timings.items():
-            self.raw.append({"table": table, "case": str(case), "engine": name, "seconds": timing.rounds})
-
-    def memory(self, engines: dict[str, Engine]) -> None:
-        sizes = (f"{name} {engine.resident_bytes() / 2**20:.0f} MiB" for name, engine in engines.items())
-        self.lines += ["", "Resident memory after the calls: " + ", ".join(sizes) + "."]
-
-
 def compare_fp32(report: Report, setup: Setup, plan: Plan, inputs: dict[Case, Inputs]) -> None:
     makers = {
         "Transformers": lambda: setup.peer("transformers", "fp32"),
@@ -195,7 +103,7 @@ def compare_peers(
     target: Callable[[Case], float],
 ) -> None:
     with started(makers) as engines:
-        results = {case: plan.run(engines, case, inputs[case]) for case in inputs}
+        results = {case: run(plan, engines, case, inputs[case]) for case in inputs}
         peers = [name for name in engines if not name.startswith("Cistern")]
         report.title(f"{precision}: {NEW_TOKENS} new tokens, ms per generate call, median (minimum)")
         same_as = [f"same tokens as {peer}" for peer in SAME_TOKENS[precision]]
@@ -205,7 +113,7 @@ def compare_peers(
             own = timings["Cistern"]
             ratio = own.ratio_to(*(timings[peer] for peer in peers))
             verdict = report.verdict(ratio, target(case))
-            same = [agreement(own.tokens, timings[peer].tokens) for peer in SAME_TOKENS[precision]]
+            same = [agreement(own, timings[peer]) for peer in SAME_TOKENS[precision]]
             cells = [timings[peer] for peer in peers] + [own]
             report.row(case, *cells, f"{ratio:.2f}", f"{target(case):.2f}", verdict, *same)
         report_http(report, precision, results)
@@ -219,7 +127,7 @@ def report_http(report: Report, precision: str, results: dict[Case, dict[str, Ti
         direct, served = timings["Cistern"], timings["Cistern HTTP"]
         ratio = served.ratio_to(direct)
         verdict = report.verdict(ratio, HTTP_TARGET)
-        same = agreement(served.tokens, direct.tokens)
+        same = agreement(served, direct)
         report.row(case, direct, served, f"{ratio:.3f}", f"{HTTP_TARGET:.2f}", verdict, same)
 
 
@@ -234,7 +142,7 @@ def compare_capacities(report: Report, setup: Setup, plan: Plan, inputs: dict[Ca
                 exact = (case.batch, NEW_TOKENS + 1, case.encoder_length)
                 larger = (10 * exact[0], 10 * exact[1], 10 * exact[2])
                 engines = {"exact": WithCapacity(worker, exact), "ten times": WithCapacity(worker, larger)}
-                timings = plan.run(engines, case, inputs[case])
+                timings = run(plan, engines, case, inputs[case])
                 report.keep(f"capacity {precision}", case, timings)
                 ratio = timings["ten times"].ratio_to(timings["exact"])
                 verdict = report.verdict(ratio, CAPACITY_TARGET)
@@ -245,26 +153,6 @@ def compare_capacities(report: Report, setup: Setup, plan: Plan, inputs: dict[Ca
 
 
 TABLES = {"fp32": compare_fp32, "int8": compare_int8, "capacity": compare_capacities}
-
-
-def machine(setup: Setup, plan: Plan) -> Iterator[str]:
-    peers = ", ".join(f"{name} {version(name)}" for name in ("torch", "transformers", "ctranslate2"))
-    jdk = subprocess.run([java(), "-version"], capture_output=True, text=True, check=True).stderr.splitlines()[0]
-    yield f"{processor()}, {setup.threads} threads, {platform.system()} {platform.release()}; {jdk}; {peers}."
-    openmp = [f"{name}={value}" for name, value in os.environ.items() if name.startswith(("OMP_", "GOMP_", "KMP_"))]
-    yield f"OpenMP settings: {', '.join(openmp) or 'none'}."
-    yield f"{plan.rounds} rounds of {plan.calls} timed calls after one untimed call, engines in turn."
-
-
-def processor() -> str:
-    information = Path("/proc/cpuinfo")
-    lines = information.read_text().splitlines() if information.exists() else []
-    named = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    return next(named, platform.processor() or platform.machine())
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main() -> int:
@@ -290,7 +178,8 @@ def main() -> int:
     vocabulary = Vocabulary(checkpoint / "tokenizer.json")
     inputs = {case: vocabulary.inputs(case, SEED) for case in map(CASES.get, arguments.cases)}
     report = Report()
-    report.lines += machine(setup, plan)
+    report.lines += machine(setup.threads, PACKAGES)
+    report.lines.append(str(plan))
     for table in arguments.tables:
         TABLES[table](report, setup, plan, inputs)
     print("\n".join(report.lines))

@@ -12,7 +12,7 @@ from workload import NEW_TOKENS, Inputs
 
 
 class Engine(Protocol):
-    def ask(self, inputs: Inputs, calls: int) -> dict[str, Any]: ...
+    def ask(self, inputs: Any, calls: int) -> dict[str, Any]: ...
 
     def resident_bytes(self) -> int: ...
 
@@ -43,11 +43,13 @@ class Worker:
             raise RuntimeError(f"the engine has ended; see {self.log}")
         return json.loads(line)
 
-    def ask(self, inputs: Inputs, calls: int, **settings: Any) -> dict[str, Any]:
-        request = {"inputs": inputs.ids, "new_tokens": NEW_TOKENS, "calls": calls, **settings}
+    def exchange(self, request: dict[str, Any]) -> dict[str, Any]:
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         return self.read()
+
+    def ask(self, inputs: Inputs, calls: int, **settings: Any) -> dict[str, Any]:
+        return self.exchange({"inputs": inputs.ids, "new_tokens": NEW_TOKENS, "calls": calls, **settings})
 
     def resident_bytes(self) -> int:
         return resident_bytes(self.process.pid)

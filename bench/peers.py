@@ -7,10 +7,11 @@ Loading, conversion and tokenization are not timed; what a caller pays for one g
 
 import argparse
 import json
-import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
+
+from timed import serve
 
 Ids = list[list[int]]
 
@@ -56,25 +57,17 @@ class CTranslate2:
     def __init__(self, checkpoint: Path, precision: str, threads: int):
         import ctranslate2
 
+        folder = converted(checkpoint, checkpoint.with_name(checkpoint.name + "-ctranslate2"))
         self.translator = ctranslate2.Translator(
-            str(self.converted(checkpoint)),
+            str(folder),
             device="cpu",
             compute_type=self.TYPES[precision],
             inter_threads=1,
             intra_threads=threads,
         )
-        tokens = json.loads((self.converted(checkpoint) / "shared_vocabulary.json").read_text())
+        tokens = json.loads((folder / "shared_vocabulary.json").read_text())
         self.tokens = tokens
         self.ids = {token: i for i, token in reversed(list(enumerate(tokens)))}
-
-    @staticmethod
-    def converted(checkpoint: Path) -> Path:
-        from ctranslate2.converters import TransformersConverter
-
-        folder = checkpoint.with_name(checkpoint.name + "-ctranslate2")
-        if not (folder / "model.bin").exists():
-            TransformersConverter(str(checkpoint)).convert(str(folder), force=True)
-        return folder
 
     def generate(self, inputs: Ids, new_tokens: int) -> Ids:
         results = self.translator.translate_batch(
@@ -87,17 +80,16 @@ class CTranslate2:
         return [[self.ids[token] for token in result.hypotheses[0]] for result in results]
 
 
+def converted(checkpoint: Path, folder: Path, files: Sequence[str] = ()) -> Path:
+    """Converts to CTranslate2's format on first use; the files are copied."""
+    from ctranslate2.converters import TransformersConverter
+
+    if not (folder / "model.bin").exists():
+        TransformersConverter(str(checkpoint), copy_files=list(files)).convert(str(folder), force=True)
+    return folder
+
+
 PEERS = {"transformers": Transformers, "ctranslate2": CTranslate2}
-
-
-def answer(peer: Peer, inputs: Ids, new_tokens: int, calls: int) -> dict:
-    seconds = []
-    tokens: Ids = []
-    for _ in range(calls):
-        start = time.perf_counter()
-        tokens = peer.generate(inputs, new_tokens)
-        seconds.append(time.perf_counter() - start)
-    return {"seconds": seconds, "tokens": tokens}
 
 
 def main() -> None:
@@ -109,9 +101,7 @@ def main() -> None:
     arguments = parser.parse_args()
 
     peer = PEERS[arguments.peer](arguments.checkpoint, arguments.precision, arguments.threads)
-    print(json.dumps({"ready": arguments.peer}), flush=True)
-    for line in sys.stdin:
-        print(json.dumps(answer(peer, **json.loads(line))), flush=True)
+    serve(lambda **request: {"tokens": peer.generate(**request)})
 
 
 if __name__ == "__main__":

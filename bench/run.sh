@@ -6,20 +6,9 @@
 #   BENCH_SOAK_STEPS   decode steps of the soak; default 100000, 0 for none
 set -eu
 cd "$(dirname "$0")/.."
-work=target/bench
-maven=${BENCH_MAVEN:-mvn}
-mkdir -p "$work"
-
-if [ -z "${BENCH_PYTHON:-}" ]; then
-    [ -d "$work/venv" ] || python3 -m venv "$work/venv"
-    BENCH_PYTHON=$work/venv/bin/python
-    "$BENCH_PYTHON" -m pip install --quiet --requirement bench/requirements.txt
-fi
-
-$maven -q -B -DskipTests package
+. bench/prepare.sh
 $maven -q -B dependency:build-classpath -Dmdep.includeScope=test -Dmdep.outputFile="$work/dependencies.classpath"
 printf '%s' "target/classes:target/test-classes:$(cat "$work/dependencies.classpath")" >"$work/classpath"
-jar=$(ls target/cistern-*.jar | head -n 1)
 
 if [ ! -f "$work/t5-small-random/model.safetensors" ]; then
     "$BENCH_PYTHON" bench/make_checkpoint.py "$work/t5-small-random" --tokenizer src/test/resources/tokenizers/t5-v1_1

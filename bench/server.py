@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 READY_WITHIN = 8.0
@@ -30,13 +31,13 @@ def free_port() -> int:
 class Server:
     """The service in a process of its own, ready when constructed."""
 
-    def __init__(self, jar: Path, settings: list[str], log: Path, timeout: float = 120):
+    def __init__(self, jar: Path, settings: list[str], log: Path, timeout: float = 120, jvm: Sequence[str] = ()):
         self.port = free_port()
         self.log = log
         start = time.perf_counter()
         with log.open("wb") as output:
             self.process = subprocess.Popen(
-                [java(), "-jar", str(jar), f"--server.port={self.port}", *settings],
+                [java(), *jvm, "-jar", str(jar), f"--server.port={self.port}", *settings],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
