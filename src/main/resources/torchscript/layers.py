@@ -7,7 +7,7 @@ def rms_norm(x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
 # Queries [R, tokens, N, D] against keys and values [R, N, L, D]; gives [R * tokens, N * D].
 # There is no padding in keys and values: the caller's views end where the row ends, so no mask is needed for it.
 # bias [1, N or 1, tokens, L] is added to the products.
-# A row's result does not depend on the rows beside it (docs/decisions/0003): the engine deals pairs of first and second
+# A row's result does not depend on the rows beside it (docs/decisions/0004): the engine deals pairs of first and second
 # dimension out to its threads in order, and a product can differ in its last bit from one thread's memory to another's.
 # With the heads first, a thread gets the same heads of every row if they can be divided evenly.
 def attention(query: Tensor, keys: Tensor, values: Tensor, bias: Optional[Tensor], scale: float, threads: int) -> Tensor:

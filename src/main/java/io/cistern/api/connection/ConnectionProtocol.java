@@ -9,7 +9,7 @@ import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * Tomcat's HTTP/1.1, whose requests carry a note of the socket they came by. docs/decisions/0004 says why.
+ * Tomcat's HTTP/1.1, whose requests carry a note of the socket they came by. docs/decisions/0006 says why.
  *
  * <p>Tomcat makes it by name, with the constructor without arguments.
  */
