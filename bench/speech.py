@@ -36,7 +36,7 @@ SHORT_TARGET = 0.6
 LONG_TARGET = 0.5
 THROUGHPUT_TARGET = 1.0
 CLIENTS = 8
-LOAD_SECONDS = 20.0
+LOAD_SECONDS = 15.0
 # Two hours of samples are 440 MiB as floats.
 GROWTH_TARGET_MIB = 32
 # A heap that grows would hide or feign growth of native memory.
@@ -128,6 +128,7 @@ class InMode:
 class Setup:
     """One checkpoint, where things are and how engines are started."""
 
+    model: str
     checkpoint: Path
     jar: Path
     work: Path
@@ -154,7 +155,7 @@ class Setup:
         script = str(Path(__file__).with_name("speech_peers.py"))
         command = [sys.executable, script, name, str(self.checkpoint), "--precision", precision]
         command += ["--threads", str(self.threads), "--work", str(self.work)]
-        return Peer(Worker(command, self.work / f"{self.checkpoint.name}-{name}-{precision}.log"))
+        return Peer(Worker(command, self.work / f"{name}-{precision}.log"))
 
     def cistern(self, precision: str, jvm: tuple[str, ...] = ()) -> Cistern:
         model = {"id": "bench", "path": self.checkpoint, "precision": precision}
@@ -162,7 +163,7 @@ class Setup:
         settings = [f"--cistern.models[0].{name}={value}" for name, value in model.items()]
         settings += [f"--cistern.models[0].capacity.{name}={value}" for name, value in capacity.items()]
         settings += [f"--cistern.threads={self.threads}", "--server.address=127.0.0.1"]
-        log = self.work / f"{self.checkpoint.name}-cistern-{precision}.log"
+        log = self.work / f"cistern-{precision}.log"
         return Cistern(Server(self.jar, settings, log, jvm=jvm))
 
     def has(self, clip: str) -> bool:
@@ -178,10 +179,10 @@ class Setup:
 def compare_short(report: Report, setup: Setup, plan: Plan, engines: dict[str, Engine]) -> None:
     clips = [clip for clip in setup.clips if setup.has(clip)]
     results = {clip: plan.run(engines, clip, setup.short(clip)) for clip in clips}
-    report.title(f"{setup.checkpoint.name}, short clips: ms per clip, median (minimum)")
+    report.title(f"{setup.model}, short clips: ms per clip, median (minimum)")
     report.header("clip", *engines, "int8 ratio", "target", "met", "fp32 ratio")
     for clip, timings in results.items():
-        report.keep(f"{setup.checkpoint.name} short", clip, timings)
+        report.keep(f"{setup.model} short", clip, timings)
         ratio = timings[setup.quantised_name].ratio_to(timings["faster-whisper int8"])
         floats = timings["Cistern fp32"].ratio_to(timings["Transformers"], timings["faster-whisper float32"])
         verdict = report.verdict(ratio, SHORT_TARGET)
@@ -191,14 +192,17 @@ def compare_short(report: Report, setup: Setup, plan: Plan, engines: dict[str, E
 
 
 def compare_long(report: Report, setup: Setup, plan: Plan, engines: dict[str, Engine]) -> None:
+    """Each engine transcribes the recording once before the rounds, and not again untimed in every turn."""
     if not setup.has(LONG):
         return
     modes = ("sequential", "batched")
     names = {"faster-whisper": "faster-whisper int8", "Cistern": setup.quantised_name}
     views = {f"{name}, {mode}": InMode(engines[names[name]], mode) for name in names for mode in modes}
-    timings = plan.run(views, LONG, setup.long())
-    report.title(f"{setup.checkpoint.name}, {LONG} in int8: ms, median (minimum)")
-    report.keep(f"{setup.checkpoint.name} long", LONG, timings)
+    for view in views.values():
+        view.ask(setup.long(), 1)
+    timings = replace(plan, untimed=0).run(views, LONG, setup.long())
+    report.title(f"{setup.model}, {LONG} in int8: ms, median (minimum)")
+    report.keep(f"{setup.model} long", LONG, timings)
     report.header(*views)
     report.row(*timings.values())
     report.text("Ratios of Cistern:")
@@ -216,7 +220,7 @@ def compare_words(report: Report, setup: Setup, plan: Plan, engines: dict[str, E
     pairs = {"Cistern fp32": "faster-whisper float32", setup.quantised_name: "faster-whisper int8"}
     names = [name for pair in pairs.items() for name in pair]
     count = WordErrors()
-    report.title(f"{setup.checkpoint.name}: wrong words")
+    report.title(f"{setup.model}: wrong words")
     report.header("clip", "words", *names)
     totals = {name: 0 for name in names}
     words = 0
@@ -228,7 +232,7 @@ def compare_words(report: Report, setup: Setup, plan: Plan, engines: dict[str, E
         for name in names:
             text = engines[name].ask(job, 1)["text"]
             errors[name] = count(reference, text)
-            report.raw.append({"table": f"{setup.checkpoint.name} words", "case": clip, "engine": name, "text": text})
+            report.raw.append({"table": f"{setup.model} words", "case": clip, "engine": name, "text": text})
             time.sleep(PAUSE_SECONDS)
         length = count.words(reference)
         report.row(clip, length, *errors.values())
@@ -270,7 +274,7 @@ def compare_load(report: Report, setup: Setup, plan: Plan, engines: dict[str, En
         for clients in loads if turn % 2 == 0 else reversed(loads):
             loads[clients].append(LoadRun.of(service, request, clients, seconds))
             print(f"{clients} clients, round {turn + 1} of {plan.rounds}", file=sys.stderr)
-    report.title(f"{setup.checkpoint.name}, {setup.quantised_name}: clients that ask for {LOAD} again and again")
+    report.title(f"{setup.model}, {setup.quantised_name}: clients that ask for {LOAD} again and again")
     report.header("clients", "clips/s", "p50", "p99", "encoder", "decoder", "neither", "rows of a decoder step")
     for clients, runs in loads.items():
         report.row(clients, *LoadRun.joined(runs).cells())
@@ -337,7 +341,7 @@ def compare_hours(report: Report, setup: Setup, hours: float) -> None:
     seconds = answer["seconds"][0]
     warm, rest = memory.split()
     growth = max(rest) - max(warm)
-    report.title(f"{setup.checkpoint.name}, {setup.quantised_name}: {length / 3600:.2f} h of {clip}, batched")
+    report.title(f"{setup.model}, {setup.quantised_name}: {length / 3600:.2f} h of {clip}, batched")
     report.header("upload", "seconds", "times real time", "most memory, first fifth", "after it", "growth", "target", "met")
     met = report.verdict(growth, GROWTH_TARGET_MIB)
     report.row(f"{file.stat().st_size / 2**20:.1f} MiB", f"{seconds:.0f}", f"{length / seconds:.0f}",
@@ -413,7 +417,7 @@ def main() -> int:
     parser.add_argument("--work", type=Path, required=True, help="folder for logs, converted models and raw numbers")
     parser.add_argument("--tiny", type=Path, default=ROOT / "models/whisper-tiny.en", help="an English checkpoint")
     parser.add_argument("--base", type=Path, help="folder of whisper-base; left out without it")
-    parser.add_argument("--models", nargs="+", choices=("tiny", "base"), default=["tiny", "base"])
+    parser.add_argument("--models", nargs="+", choices=("tiny.en", "base"), default=["tiny.en", "base"])
     parser.add_argument("--audio", type=Path, default=ROOT / "samples", help="clips that are not in it are left out")
     parser.add_argument("--clips", nargs="+", default=SHORT, help="of the table of short clips")
     parser.add_argument("--tables", nargs="*", choices=TABLES, default=list(TABLES))
@@ -425,16 +429,18 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=0, help="length of the recording of the memory table; 0: none")
     arguments = parser.parse_args()
 
-    arguments.work.mkdir(parents=True, exist_ok=True)
-    checkpoints = {"tiny": arguments.tiny, "base": arguments.base}
+    checkpoints = {"tiny.en": arguments.tiny, "base": arguments.base}
     plan = Plan(arguments.rounds, arguments.calls)
     report = Report()
     report.lines += [*machine(arguments.threads, PACKAGES), str(plan)]
-    for checkpoint in (checkpoints[name] for name in arguments.models if checkpoints[name]):
+    for model in (model for model in arguments.models if checkpoints[model]):
+        work = arguments.work.resolve() / f"whisper-{model}"
+        work.mkdir(parents=True, exist_ok=True)
         setup = Setup(
-            checkpoint.resolve(),
+            f"whisper-{model}",
+            checkpoints[model].resolve(),
             arguments.jar.resolve(),
-            arguments.work.resolve(),
+            work,
             arguments.threads,
             arguments.precision,
             arguments.audio.resolve(),
@@ -445,7 +451,7 @@ def main() -> int:
             with started(setup.makers()) as engines:
                 for table in arguments.tables:
                     TABLES[table](report, setup, plan, engines)
-        if arguments.hours and checkpoint == arguments.tiny:
+        if arguments.hours and model == "tiny.en":
             compare_hours(report, setup, arguments.hours)
     print("\n".join(report.lines))
     (arguments.work / "speech.json").write_text(json.dumps(report.raw, indent=1))

@@ -28,7 +28,7 @@ class FasterWhisper:
     def __init__(self, checkpoint: Path, precision: str, threads: int, work: Path):
         from faster_whisper import BatchedInferencePipeline, WhisperModel
 
-        folder = converted(checkpoint, work / f"{checkpoint.name}-ctranslate2", FILES)
+        folder = converted(checkpoint, work / "ctranslate2", FILES)
         model = WhisperModel(str(folder), device="cpu", compute_type=self.TYPES[precision], cpu_threads=threads)
         self.modes = {"sequential": (model, {}), "batched": (BatchedInferencePipeline(model), {"batch_size": BATCH})}
 

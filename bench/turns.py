@@ -51,24 +51,26 @@ class Timings:
 
 @dataclass(frozen=True)
 class Plan:
+    """Untimed calls come first in a turn: they find the engine cold."""
+
     rounds: int
     calls: int
+    untimed: int = 1
 
     def run(self, engines: dict[str, Engine], case: object, inputs: Any) -> dict[str, Timings]:
         timings = {name: Timings() for name in engines}
         names = list(engines)
         for turn in range(self.rounds):
             for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                # The first call of a turn finds the engine cold and is not counted.
-                answer = engines[name].ask(inputs, self.calls + 1)
-                timings[name].rounds.append(answer["seconds"][1:])
+                answer = engines[name].ask(inputs, self.untimed + self.calls)
+                timings[name].rounds.append(answer["seconds"][self.untimed :])
                 timings[name].answer = answer
                 time.sleep(PAUSE_SECONDS)
             print(f"{case}, round {turn + 1} of {self.rounds}", file=sys.stderr)
         return timings
 
     def __str__(self) -> str:
-        return f"Rounds: {self.rounds}; timed calls of a turn: {self.calls}, after one that is not timed; engines in turn."
+        return f"Rounds: {self.rounds}; timed calls of a turn: {self.calls}, after {self.untimed} that is not timed; engines in turn."
 
 
 @contextmanager
