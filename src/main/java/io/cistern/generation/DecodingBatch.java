@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecodingBatch implements AutoCloseable {
 
-    /** So many positions keep all cores busy: more in one pass only make the rows that decode wait longer. */
+    /** So many positions keep all cores busy: more in one pass would only make the rows that decode wait longer. */
     private static final int PASS_POSITIONS = 1500;
 
     private final EncoderDecoderModel model;
@@ -152,7 +152,10 @@ public final class DecodingBatch implements AutoCloseable {
         }
     }
 
-    /** The first that came and, of the others, those closest in length, which attend together, while a pass has room. */
+    /**
+     * The first that came and, of the others, those closest in length, which attend together. A pass has room for some
+     * while rows decode; else all go together, so that they also decode together.
+     */
     private EncodingJobs takeNewcomers() {
         int length = newcomers.get(0).encoderLength();
         List<ActiveJob> closest = newcomers.stream()
@@ -161,7 +164,7 @@ public final class DecodingBatch implements AutoCloseable {
         List<ActiveJob> taken = new ArrayList<>();
         int positions = 0;
         for (ActiveJob job : closest) {
-            if (taken.isEmpty() || positions + job.encoderLength() <= PASS_POSITIONS) {
+            if (active.isEmpty() || taken.isEmpty() || positions + job.encoderLength() <= PASS_POSITIONS) {
                 taken.add(job);
                 positions += job.encoderLength();
             }

@@ -80,6 +80,15 @@ class EncoderPassTests {
     }
 
     @Test
+    void whileNobodyDecodesAllGoTogether() {
+        join(900);
+        join(800);
+        join(700);
+
+        assertThat(batch.encode()).isEqualTo(3);
+    }
+
+    @Test
     void aPassThatEverybodyLeftIsClosedAtOnce() {
         model.encoderPieces = 3;
         GenerationJob first = join(3);
