@@ -1,6 +1,6 @@
 """Measures throughput and latency against the number of clients.
 
-python bench/load.py JAR [--work text|audio] [--clients 1 2 4 8 16] [--seconds 20] [-- SETTING ...]
+python bench/load.py JAR [--work text|audio] [--clients 1 2 4 8 16] [--seconds 20] [--set SETTING ...]
 python bench/load.py --port PORT [--model NAME] ...   another service on this machine that speaks OpenAI's protocol
 
 Each client asks the next request as soon as it has an answer. A Markdown table is printed. Time to first token is

@@ -22,6 +22,7 @@ from pathlib import Path
 from client import Answer, Client, Request, same, total
 from mix import audio_requests, bad_requests, text_requests
 from server import Server
+from turns import processor
 
 MIB = 1 << 20
 GROWTH_LIMIT_MIB = 24
@@ -216,11 +217,6 @@ def report(arguments: argparse.Namespace, tally: Tally, memory: Memory, found: l
     if tally.problems:
         lines += ["", "## Problems", "", *(f"- {problem}" for problem in tally.problems)]
     return "\n".join(lines) + "\n"
-
-
-def processor() -> str:
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def main() -> int:
