@@ -11,11 +11,28 @@ record Deadline(Duration limit) {
 
     /** Fails a result that is not there in time; whoever works at it sees that and stops. */
     void applyTo(CompletableFuture<?> result, BooleanSupplier started) {
+        whenPassed(result, () -> fail(result, started.getAsBoolean() ? Phase.DECODING : Phase.QUEUED));
+    }
+
+    /** Fails a result that nobody began to work at in time; what has begun may take longer. */
+    void applyToStart(CompletableFuture<?> result, BooleanSupplier started) {
+        whenPassed(result, () -> {
+            if (!started.getAsBoolean()) {
+                fail(result, Phase.QUEUED);
+            }
+        });
+    }
+
+    private void whenPassed(CompletableFuture<?> result, Runnable action) {
         CompletableFuture<Object> timer = new CompletableFuture<>().orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS);
         timer.exceptionally(expired -> {
-            Phase phase = started.getAsBoolean() ? Phase.DECODING : Phase.QUEUED;
-            return result.completeExceptionally(new DeadlineExceededException(phase, limit));
+            action.run();
+            return limit;
         });
         result.whenComplete((value, failure) -> timer.complete(limit));
+    }
+
+    private void fail(CompletableFuture<?> result, Phase phase) {
+        result.completeExceptionally(new DeadlineExceededException(phase, limit));
     }
 }

@@ -1,31 +1,43 @@
 package io.cistern.serving;
 
+import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.UndecodableAudioException;
+import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
+import io.cistern.transcription.InvalidTranscriptionException;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
 /** The computation of a request failed: a native error, or logits that are not numbers. */
 public final class GenerationFailedException extends RuntimeException {
 
+    /** What a request asked wrongly, gave up or came at the wrong time for. */
+    private static final Set<Class<? extends RuntimeException>> TOLD = Set.of(
+            CacheCapacityExceededException.class,
+            InvalidGenerationConfigException.class,
+            NoPossibleTokenException.class,
+            UndecodableAudioException.class,
+            UnsupportedAudioException.class,
+            AudioTooLongException.class,
+            InvalidTranscriptionException.class,
+            ModelUnavailableException.class,
+            DeadlineExceededException.class,
+            CancellationException.class,
+            GenerationFailedException.class);
+
     public GenerationFailedException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** What a request asked wrongly, gave up or came at the wrong time for is told as it is; all else failed here. */
+    /** Returns how a request is told of a failure: of the kinds above as it is, of any other as a failed computation. */
     static RuntimeException told(Throwable failure) {
         Throwable cause = cause(failure);
-        if (cause instanceof CacheCapacityExceededException
-                || cause instanceof InvalidGenerationConfigException
-                || cause instanceof NoPossibleTokenException
-                || cause instanceof ModelUnavailableException
-                || cause instanceof DeadlineExceededException
-                || cause instanceof CancellationException
-                || cause instanceof GenerationFailedException) {
-            return (RuntimeException) cause;
-        }
-        return new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
+        return cause instanceof RuntimeException told && TOLD.stream().anyMatch(kind -> kind.isInstance(told))
+                ? told
+                : new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
     }
 
     private static Throwable cause(Throwable failure) {

@@ -1,9 +1,9 @@
 package io.cistern.serving;
 
+import io.cistern.audio.AudioDecoder;
 import io.cistern.transcription.Recording;
 import io.cistern.transcription.SampleReader;
 import io.cistern.transcription.TranscriptListener;
-import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public final class PooledTranscriptionService implements TranscriptionService, AutoCloseable {
 
     /** Samples that are decoded before a recording is queued: 0.1 s show whether it is one. */
-    private static final int PROBE = 1_600;
+    private static final int PROBE = AudioDecoder.SAMPLE_RATE / 10;
 
     private final SpeechService speech;
     private final Function<AudioInput, Recording> decoder;
@@ -44,15 +44,15 @@ public final class PooledTranscriptionService implements TranscriptionService, A
 
     @Override
     public TranscriptionCall start(ServedModel model, TranscriptionTask task, TranscriptListener listener) {
-        Duration limit = deadlines.timeout(task.timeout());
+        Deadline deadline = new Deadline(deadlines.timeout(task.timeout()));
         SpeechSession session = speech.open(model);
         try {
             PooledTranscription run = run(session, task, listener);
             run.start(threads);
             if (task.timeout() == null) {
-                run.startWithin(limit);
+                deadline.applyToStart(run.answer(), run::hasStarted);
             } else {
-                run.endWithin(limit);
+                deadline.applyTo(run.answer(), run::hasStarted);
             }
             return run;
         } catch (RuntimeException | Error ex) {
