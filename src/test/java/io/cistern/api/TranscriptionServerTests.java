@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -487,6 +488,14 @@ class TranscriptionServerTests {
                 post(TRANSCRIPTIONS, UploadForm.withFile().field("stream", "true"));
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("data: {\"error\":{", "\"code\":\"audio_too_long\"");
+    }
+
+    @Test
+    void aStreamThatWasGivenUpTellsNoError() {
+        failWith(new CancellationException());
+        HttpResponse<String> response =
+                post(TRANSCRIPTIONS, UploadForm.withFile().field("stream", "true"));
+        assertThat(response.body()).isEqualTo("data: [DONE]\n\n");
     }
 
     @Test

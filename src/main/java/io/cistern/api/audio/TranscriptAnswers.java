@@ -16,7 +16,6 @@ import io.cistern.transcription.TranscriptionOptions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -58,16 +57,10 @@ final class TranscriptAnswers {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        String path = request.getRequestURI().substring(request.getContextPath().length());
         EventStream stream = new EventStream(loop, mapper, EventFormat.TERMINATED);
         TranscriptionCall call = start(model, upload, options, listener(stream), request);
-        call.answer()
-                .whenCompleteAsync(
-                        (transcript, failure) -> {
-                            stream.send(failure == null ? TranscriptEvents.Done.of(transcript) : error(failure, path));
-                            stream.end();
-                        },
-                        loop);
+        Function<Throwable, Object> errors = problems.bodies(request);
+        call.answer().whenCompleteAsync((transcript, failure) -> settle(stream, transcript, failure, errors), loop);
         stream.open(request, response, call::cancel);
     }
 
@@ -97,8 +90,19 @@ final class TranscriptAnswers {
         };
     }
 
-    private Object error(Throwable failure, String path) {
-        @Nullable Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return problems.body(cause == null ? failure : cause, path);
+    private static void settle(
+            EventStream stream,
+            @Nullable Transcript transcript,
+            @Nullable Throwable failure,
+            Function<Throwable, Object> errors) {
+        try {
+            if (transcript != null) {
+                stream.send(TranscriptEvents.Done.of(transcript));
+            } else if (failure != null) {
+                stream.sendFailure(failure, errors);
+            }
+        } finally {
+            stream.end();
+        }
     }
 }

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +76,14 @@ public final class EventStream {
     /** Sends an event whose data is a value's JSON. */
     public void send(Object data) {
         enqueue(event(mapper.writeValueAsString(data)));
+    }
+
+    /** Sends what a failure is told as; what was given up has no reader. */
+    public void sendFailure(Throwable failure, Function<Throwable, Object> told) {
+        Throwable cause = PendingAnswers.cause(failure);
+        if (!(cause instanceof CancellationException)) {
+            send(told.apply(cause));
+        }
     }
 
     /** Ends the stream after what was sent so far. */

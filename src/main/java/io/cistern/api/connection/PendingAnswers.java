@@ -64,7 +64,7 @@ public final class PendingAnswers implements AutoCloseable {
     }
 
     /** Returns what a future failed with, out of the wrappings that its dependents add. */
-    public static Throwable cause(Throwable failure) {
+    static Throwable cause(Throwable failure) {
         Throwable cause = failure.getCause();
         return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
     }

@@ -3,6 +3,7 @@ package io.cistern.api.problem;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -24,9 +25,10 @@ public final class ProblemRenderer {
         return ResponseEntity.status(status).headers(headers).body(body(problem, path));
     }
 
-    /** Returns what an exception is told as on a route, for events in a stream that has begun. */
-    public Object body(Throwable failure, String path) {
-        return body(Problems.of(failure), path);
+    /** Returns what exceptions are told as on the route of a request, for events in a stream that has begun. */
+    public Function<Throwable, Object> bodies(HttpServletRequest request) {
+        String path = path(request);
+        return failure -> body(Problems.of(failure), path);
     }
 
     private static Object body(Problem problem, String path) {

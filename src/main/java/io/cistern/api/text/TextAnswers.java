@@ -55,10 +55,9 @@ public final class TextAnswers {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        String path = request.getRequestURI().substring(request.getContextPath().length());
         EventStream stream = new EventStream(loop, mapper, format);
         TokenPieces pieces = new TokenPieces(model.tokenizer(), model.config().endOfSequenceTokenIds(), task.config());
-        TokenStream tokens = new TokenStream(stream, pieces, events, failure -> problems.body(failure, path));
+        TokenStream tokens = new TokenStream(stream, pieces, events, problems.bodies(request));
         GenerationCall call = service.start(
                 model,
                 timed(task, request),

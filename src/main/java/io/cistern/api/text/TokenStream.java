@@ -1,11 +1,9 @@
 package io.cistern.api.text;
 
 import io.cistern.api.connection.EventStream;
-import io.cistern.api.connection.PendingAnswers;
 import io.cistern.generation.TokenDetail;
 import io.cistern.serving.GenerationAnswer;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +26,13 @@ final class TokenStream {
         pieces.add(token, topTokens).forEach(shown -> stream.send(events.token(shown)));
     }
 
-    /** Ends the stream: with the last token, or with the reason why there is none. A call that was given up has no reader. */
+    /** Ends the stream: with the last token, or with the reason why there is none. */
     void settle(@Nullable GenerationAnswer answer, @Nullable Throwable failure) {
         try {
             if (answer != null) {
                 finish(answer);
-            } else if (failure != null && !(PendingAnswers.cause(failure) instanceof CancellationException)) {
-                stream.send(errors.apply(PendingAnswers.cause(failure)));
+            } else if (failure != null) {
+                stream.sendFailure(failure, errors);
             }
         } finally {
             stream.end();
