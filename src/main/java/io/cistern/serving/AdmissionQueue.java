@@ -98,10 +98,6 @@ final class AdmissionQueue {
         return entries.isEmpty();
     }
 
-    synchronized boolean isOpen() {
-        return closed == null;
-    }
-
     /** Returns whether nothing waits and nothing will come. */
     synchronized boolean isFinished() {
         return closed != null && closed != ModelUnavailableException.Reason.NOT_READY && places == 0 && isEmpty();
@@ -145,6 +141,7 @@ final class AdmissionQueue {
     final class Reservation implements AutoCloseable {
 
         private int reserved;
+        private boolean used;
 
         private Reservation(int reserved) {
             this.reserved = reserved;
@@ -172,6 +169,7 @@ final class AdmissionQueue {
             synchronized (AdmissionQueue.this) {
                 requireRunning();
                 entries.add(new Entry(job, false));
+                used = true;
             }
             changed.run();
         }
@@ -187,6 +185,9 @@ final class AdmissionQueue {
         public void close() {
             synchronized (AdmissionQueue.this) {
                 release(reserved);
+                if (used && reserved > 0) {
+                    rate.leave();
+                }
                 reserved = 0;
             }
             changed.run();

@@ -99,6 +99,23 @@ class AdmissionQueueTests {
     }
 
     @Test
+    void retryAfterCountsSessionsToo() {
+        for (int i = 0; i < 5; i++) {
+            AdmissionQueue.Reservation place = queue.reserve(1);
+            DecodeJob window = job();
+            place.submitWithin(window);
+            queue.remove(window);
+            clock.addAndGet(Duration.ofSeconds(2).toNanos());
+            place.close();
+        }
+        queue.reserve(3);
+
+        assertThatExceptionOfType(QueueFullException.class)
+                .isThrownBy(() -> queue.reserve(1))
+                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+    }
+
+    @Test
     void aClosedQueueFinishesWhatWasReserved() {
         AdmissionQueue.Reservation places = queue.reserve(1);
         queue.close(Reason.SHUTTING_DOWN);
