@@ -7,14 +7,16 @@ import io.cistern.api.connection.ConnectionValve;
 import io.cistern.api.connection.PendingAnswers;
 import io.cistern.api.connection.UploadValve;
 import io.cistern.api.json.StrictJson;
+import io.cistern.serving.AudioProperties;
+import io.cistern.serving.CisternProperties;
 import jakarta.servlet.Filter;
-import java.time.Duration;
 import java.util.List;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.availability.ApplicationAvailability;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -31,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What holds for all routes: strict JSON, the size of a body, request ids and security headers. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({CisternProperties.class, AudioProperties.class})
 public class ApiConfiguration {
 
     private static final int MOST_TOKENS = 40_000;
@@ -72,12 +75,12 @@ public class ApiConfiguration {
 
     @Bean
     FilterRegistrationBean<RequestSizeFilter> requestSizeFilter(
-            @Value("${cistern.max-request-size:2MB}") DataSize requests,
-            @Value("${cistern.audio.max-upload-size:25MB}") DataSize uploads,
+            CisternProperties properties,
+            AudioProperties audio,
             @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
         RequestSizeFilter filter = new RequestSizeFilter(
-                new Limit(requests.toBytes(), "cistern.max-request-size"),
-                new Limit(uploads.toBytes(), "cistern.audio.max-upload-size"),
+                new Limit(properties.maxRequestSize().toBytes(), "cistern.max-request-size"),
+                new Limit(audio.maxUploadSize().toBytes(), "cistern.audio.max-upload-size"),
                 problems);
         return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
     }
@@ -89,8 +92,8 @@ public class ApiConfiguration {
     }
 
     @Bean
-    ConnectionLoop connectionLoop(@Value("${cistern.heartbeat:2s}") Duration heartbeat) {
-        return new ConnectionLoop(heartbeat);
+    ConnectionLoop connectionLoop(CisternProperties properties) {
+        return new ConnectionLoop(properties.heartbeat());
     }
 
     @Bean
@@ -100,11 +103,11 @@ public class ApiConfiguration {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(
-            @Value("${cistern.upload-timeout:5m}") Duration uploadTimeout,
-            @Value("${server.tomcat.max-swallow-size:2MB}") DataSize mostDiscarded) {
+            CisternProperties properties, @Value("${server.tomcat.max-swallow-size:2MB}") DataSize mostDiscarded) {
         return server -> {
             server.setProtocol(ConnectionProtocol.class.getName());
-            server.addEngineValves(new ConnectionValve(), new UploadValve(uploadTimeout, mostDiscarded.toBytes()));
+            server.addEngineValves(
+                    new ConnectionValve(), new UploadValve(properties.uploadTimeout(), mostDiscarded.toBytes()));
         };
     }
 

@@ -21,9 +21,6 @@ public class AudioApiConfiguration {
     /** What a form may have beside the recording. */
     private static final DataSize FIELDS = DataSize.ofMegabytes(1);
 
-    /** Larger parts of a form go to disk. */
-    private static final DataSize IN_MEMORY = DataSize.ofMegabytes(1);
-
     @Bean
     SpeechModels speechModels(ModelRegistry registry) {
         return new SpeechModels(registry);
@@ -41,7 +38,7 @@ public class AudioApiConfiguration {
         MultipartConfigFactory factory = new MultipartConfigFactory();
         factory.setMaxFileSize(audio.maxUploadSize());
         factory.setMaxRequestSize(DataSize.ofBytes(audio.maxUploadSize().toBytes() + FIELDS.toBytes()));
-        factory.setFileSizeThreshold(IN_MEMORY);
+        factory.setFileSizeThreshold(DataSize.ofBytes(Upload.MOST_IN_MEMORY));
         return factory.createMultipartConfig();
     }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** A recording as it came with a request: a small one in memory, a larger one in a file that is deleted at the end. */
 interface Upload extends AudioInput, AutoCloseable {
 
-    /** Bytes that are kept in memory. */
+    /** Bytes that are kept in memory; larger recordings go to disk. */
     int MOST_IN_MEMORY = 1 << 20;
 
     @Override
