@@ -6,7 +6,6 @@ import io.cistern.program.Engine;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -58,12 +57,12 @@ public final class ModelFamilies {
         }
         if (!family.precisions().contains(precision)) {
             throw new UnsupportedModelException("precision %s is configured, but models of type %s compute in %s"
-                    .formatted(name(precision), sorted(family.modelTypes()), names(family.precisions())));
+                    .formatted(precision.setting(), sorted(family.modelTypes()), names(family.precisions())));
         }
         if (precision.ofDecoder() == Precision.INT8 && Engine.integerArithmetic() == Engine.IntegerArithmetic.NONE) {
             throw new UnsupportedModelException(
                     "precision %s is configured, but the engine has no 8-bit kernels for this CPU; use fp32 or auto"
-                            .formatted(name(precision)));
+                            .formatted(precision.setting()));
         }
         return precision;
     }
@@ -77,11 +76,7 @@ public final class ModelFamilies {
     }
 
     private static String names(Set<Precision> precisions) {
-        return sorted(precisions.stream().map(ModelFamilies::name).toList());
-    }
-
-    private static String name(Precision precision) {
-        return precision.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return sorted(precisions.stream().map(Precision::setting).toList());
     }
 
     private static String sorted(Collection<String> names) {

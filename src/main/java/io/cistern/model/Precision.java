@@ -1,5 +1,7 @@
 package io.cistern.model;
 
+import java.util.Locale;
+
 /** How a model's linear layers compute. */
 public enum Precision {
     /** 32-bit floats: token for token what Transformers gives. */
@@ -18,6 +20,11 @@ public enum Precision {
      * one shows that it is clearly faster; else FP32.
      */
     AUTO;
+
+    /** Returns its name in the settings, such as {@code bf16-int8}. */
+    public String setting() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** Returns how the encoder of an audio model computes. */
     public Precision ofEncoder() {

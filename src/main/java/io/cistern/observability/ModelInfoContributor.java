@@ -5,7 +5,6 @@ import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
@@ -31,7 +30,7 @@ final class ModelInfoContributor implements InfoContributor {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("id", model.id());
         details.put("type", model.config().modelType());
-        details.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
+        details.put("precision", model.precision().setting());
         details.put("maxBatchSize", capacity.maxBatchSize());
         details.put("maxCacheLength", capacity.maxCacheLength());
         details.put("maxEncoderLength", capacity.maxEncoderLength());

@@ -45,7 +45,7 @@ class ModelStart {
                 "Loaded model '{}' ({}, {}) in {} ms",
                 model.id(),
                 loaded.config().modelType(),
-                loaded.precision(),
+                loaded.precision().setting(),
                 Duration.ofNanos(System.nanoTime() - start).toMillis());
         return loaded;
     }

@@ -2,10 +2,10 @@ package io.cistern.api.text;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.cistern.cache.CacheCapacity;
+import io.cistern.model.Task;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What is served and within which bounds: Text Generation Inference's fields for the default model, then all models. */
@@ -43,7 +43,7 @@ record ServiceInfo(
                 first.id(),
                 null,
                 first.precision(),
-                "text2text-generation",
+                pipelineTag(models.get(0).config().task()),
                 "cpu",
                 first.maxBatchSize(),
                 MAX_STOP_SEQUENCES,
@@ -55,6 +55,14 @@ record ServiceInfo(
                 version,
                 sha,
                 models.stream().map(Model::of).toList());
+    }
+
+    /** Returns the Hugging Face hub's name of a task. */
+    private static String pipelineTag(Task task) {
+        return switch (task) {
+            case TEXT -> "text2text-generation";
+            case SPEECH -> "automatic-speech-recognition";
+        };
     }
 
     /** A loaded model and its bounds. */
@@ -77,7 +85,7 @@ record ServiceInfo(
             return new Model(
                     model.id(),
                     model.config().modelType(),
-                    model.precision().name().toLowerCase(Locale.ROOT),
+                    model.precision().setting(),
                     model.config().vocabularySize(),
                     capacity.maxBatchSize(),
                     capacity.maxCacheLength(),
