@@ -11,6 +11,7 @@ import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.cistern.transcription.InvalidTranscriptionException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,49 +25,31 @@ record Outcome(String name, String reason) {
 
     static final String NO_REASON = "none";
 
+    private static final Outcome OK = new Outcome("ok", NO_REASON);
+    private static final Outcome ERROR = new Outcome("error", "generation");
+
+    private static final Map<Class<? extends Throwable>, Outcome> BY_FAILURE = Map.of(
+            CancellationException.class, new Outcome("cancelled", "client"),
+            QueueFullException.class, new Outcome("rejected", "queue_full"),
+            ModelUnavailableException.class, new Outcome("rejected", "unavailable"),
+            InvalidGenerationConfigException.class, new Outcome("invalid", "parameter"),
+            InvalidTranscriptionException.class, new Outcome("invalid", "parameter"),
+            NoPossibleTokenException.class, new Outcome("invalid", "no_possible_token"),
+            UndecodableAudioException.class, new Outcome("invalid", "undecodable_audio"),
+            UnsupportedAudioException.class, new Outcome("invalid", "unsupported_audio"),
+            AudioTooLongException.class, new Outcome("invalid", "audio_too_long"));
+
     static Outcome of(@Nullable Throwable failure) {
         if (failure == null) {
-            return new Outcome("ok", NO_REASON);
-        }
-        if (failure instanceof CancellationException) {
-            return new Outcome("cancelled", "client");
+            return OK;
         }
         if (failure instanceof DeadlineExceededException late) {
             return new Outcome("timeout", word(late.phase()));
         }
-        if (failure instanceof QueueFullException) {
-            return new Outcome("rejected", "queue_full");
-        }
-        if (failure instanceof ModelUnavailableException) {
-            return new Outcome("rejected", "unavailable");
-        }
-        return invalidOrError(failure);
-    }
-
-    private static Outcome invalidOrError(Throwable failure) {
         if (failure instanceof CacheCapacityExceededException exceeded) {
             return new Outcome("invalid", word(exceeded.bound()));
         }
-        if (failure instanceof InvalidGenerationConfigException || failure instanceof InvalidTranscriptionException) {
-            return new Outcome("invalid", "parameter");
-        }
-        if (failure instanceof NoPossibleTokenException) {
-            return new Outcome("invalid", "no_possible_token");
-        }
-        return badAudioOrError(failure);
-    }
-
-    private static Outcome badAudioOrError(Throwable failure) {
-        if (failure instanceof UndecodableAudioException) {
-            return new Outcome("invalid", "undecodable_audio");
-        }
-        if (failure instanceof UnsupportedAudioException) {
-            return new Outcome("invalid", "unsupported_audio");
-        }
-        if (failure instanceof AudioTooLongException) {
-            return new Outcome("invalid", "audio_too_long");
-        }
-        return new Outcome("error", "generation");
+        return BY_FAILURE.getOrDefault(failure.getClass(), ERROR);
     }
 
     private static String word(Enum<?> constant) {

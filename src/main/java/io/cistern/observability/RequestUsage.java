@@ -1,10 +1,7 @@
 package io.cistern.observability;
 
-import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.transcription.TokenUsage;
-import java.util.IntSummaryStatistics;
-import java.util.List;
 
 /**
  * The tokens that a request took.
@@ -18,14 +15,7 @@ record RequestUsage(int inputTokens, int outputTokens, int longestOutput) {
     static final RequestUsage NONE = new RequestUsage(0, 0, 0);
 
     static RequestUsage of(GenerationAnswer answer) {
-        int inputTokens =
-                answer.inputTokens().stream().mapToInt(ids -> ids.length).sum();
-        IntSummaryStatistics outputs = answer.results().stream()
-                .map(GenerationResult::sequences)
-                .flatMap(List::stream)
-                .mapToInt(sequence -> sequence.tokens().size())
-                .summaryStatistics();
-        return new RequestUsage(inputTokens, (int) outputs.getSum(), Math.max(0, outputs.getMax()));
+        return new RequestUsage(answer.encodedTokens(), answer.generatedTokens(), answer.longestSequence());
     }
 
     static RequestUsage of(TokenUsage transcription) {

@@ -1,8 +1,10 @@
 package io.cistern.serving;
 
+import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,25 @@ public record GenerationAnswer(
         @Nullable Verification verification,
         Duration queued,
         Duration inference) {
+
+    /** Returns the tokens that were encoded for all inputs. */
+    public int encodedTokens() {
+        return inputTokens.stream().mapToInt(ids -> ids.length).sum();
+    }
+
+    /** Returns the tokens of all sequences, those of discarded candidates included. */
+    public int generatedTokens() {
+        return sequences().mapToInt(sequence -> sequence.tokens().size()).sum();
+    }
+
+    /** Returns the tokens of the longest sequence. */
+    public int longestSequence() {
+        return sequences().mapToInt(sequence -> sequence.tokens().size()).max().orElse(0);
+    }
+
+    private Stream<GeneratedSequence> sequences() {
+        return results.stream().map(GenerationResult::sequences).flatMap(List::stream);
+    }
 
     /**
      * The result of running the same task with a growing cache.

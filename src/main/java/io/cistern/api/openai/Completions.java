@@ -5,7 +5,6 @@ import io.cistern.api.openai.CompletionResponse.Logprobs;
 import io.cistern.api.openai.CompletionResponse.Usage;
 import io.cistern.generation.FinishReason;
 import io.cistern.generation.GeneratedSequence;
-import io.cistern.generation.GenerationResult;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.ArrayList;
@@ -38,12 +37,8 @@ final class Completions {
     }
 
     Usage usage() {
-        int read = answer.inputTokens().stream().mapToInt(ids -> ids.length).sum();
-        int written = answer.results().stream()
-                .map(GenerationResult::sequences)
-                .flatMap(List::stream)
-                .mapToInt(output -> output.tokens().size())
-                .sum();
+        int read = answer.encodedTokens();
+        int written = answer.generatedTokens();
         return new Usage(read, written, read + written);
     }
 

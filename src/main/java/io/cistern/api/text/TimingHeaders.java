@@ -1,6 +1,5 @@
 package io.cistern.api.text;
 
-import io.cistern.generation.GeneratedSequence;
 import io.cistern.serving.GenerationAnswer;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +11,7 @@ final class TimingHeaders {
     private TimingHeaders() {}
 
     static HttpHeaders of(List<String> inputs, GenerationAnswer answer, Duration total) {
-        int generated = generatedTokens(answer);
+        int generated = answer.generatedTokens();
         Duration validation = total.minus(answer.queued()).minus(answer.inference());
         HttpHeaders headers = new HttpHeaders();
         headers.set("x-compute-type", "cpu");
@@ -25,23 +24,13 @@ final class TimingHeaders {
         headers.set("x-queue-time", number(answer.queued().toMillis()));
         headers.set("x-inference-time", number(answer.inference().toMillis()));
         headers.set("x-time-per-token", number(answer.inference().toMillis() / Math.max(1, generated)));
-        headers.set(
-                "x-prompt-tokens",
-                number(answer.inputTokens().stream().mapToInt(ids -> ids.length).sum()));
+        headers.set("x-prompt-tokens", number(answer.encodedTokens()));
         headers.set("x-generated-tokens", number(generated));
         int cut = answer.truncatedTokens().stream().mapToInt(Integer::intValue).sum();
         if (cut > 0) {
             headers.set("x-truncated-tokens", number(cut));
         }
         return headers;
-    }
-
-    private static int generatedTokens(GenerationAnswer answer) {
-        return answer.results().stream()
-                .flatMap(result -> result.sequences().stream())
-                .map(GeneratedSequence::tokens)
-                .mapToInt(List::size)
-                .sum();
     }
 
     private static int characters(String text) {
