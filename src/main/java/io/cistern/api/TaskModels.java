@@ -6,13 +6,13 @@ import io.cistern.serving.ModelRegistry;
 import io.cistern.serving.ServedModel;
 import org.jspecify.annotations.Nullable;
 
-/** The loaded models that do one task. */
-public final class TaskModels {
+/** The loaded models, of which only those that do one task are given out. */
+public abstract class TaskModels {
 
     private final ModelRegistry registry;
     private final Task task;
 
-    public TaskModels(ModelRegistry registry, Task task) {
+    protected TaskModels(ModelRegistry registry, Task task) {
         this.registry = registry;
         this.task = task;
     }
@@ -23,7 +23,7 @@ public final class TaskModels {
      * @throws io.cistern.serving.UnknownModelException if no such model is loaded
      * @throws TaskMismatchException if it does another task
      */
-    public ServedModel get(@Nullable String id) {
+    public final ServedModel get(@Nullable String id) {
         ServedModel model = registry.get(id, task);
         if (model.config().task() != task) {
             throw new TaskMismatchException(model.id(), model.config().task());

@@ -1,6 +1,5 @@
 package io.cistern.api.audio;
 
-import io.cistern.api.problem.Violation;
 import io.cistern.api.problem.Violations;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
@@ -8,9 +7,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class FormFields {
 
     private static final int LONGEST_TEXT = 1 << 14;
+
+    private enum Flag {
+        TRUE,
+        FALSE
+    }
 
     private final String fileName;
     private final List<Part> files = new ArrayList<>();
@@ -88,7 +94,15 @@ final class FormFields {
     }
 
     boolean flag(String name, boolean absent) {
-        return choice(name, Map.of("true", true, "false", false), absent);
+        return choice(name, absent ? Flag.TRUE : Flag.FALSE) == Flag.TRUE;
+    }
+
+    /** Returns the constant whose name in lower case is given. */
+    <E extends Enum<E>> E choice(String name, E absent) {
+        Map<String, E> choices = new LinkedHashMap<>();
+        EnumSet.allOf(absent.getDeclaringClass())
+                .forEach(constant -> choices.put(constant.name().toLowerCase(Locale.ROOT), constant));
+        return choice(name, choices, absent);
     }
 
     /** Returns what a word stands for. */
@@ -145,8 +159,7 @@ final class FormFields {
     void raise() {
         texts.keySet().stream()
                 .filter(name -> !known.contains(name))
-                .map(name -> new Violation(name, null, "is not known; known are " + String.join(", ", known)))
-                .forEach(unknown -> violations.require(false, unknown.field(), null, unknown.bound()));
+                .forEach(name -> require(false, name, null, "is not known; known are " + String.join(", ", known)));
         violations.raise();
     }
 

@@ -9,7 +9,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -135,14 +134,6 @@ record TranscriptionForm(
     /** The largest integer that every JSON reader reads exactly. */
     private static final long LARGEST_SEED = (1L << 53) - 1;
 
-    private static final Map<String, WindowMode> MODES = new LinkedHashMap<>();
-
-    static {
-        MODES.put("auto", WindowMode.AUTO);
-        MODES.put("sequential", WindowMode.SEQUENTIAL);
-        MODES.put("batched", WindowMode.BATCHED);
-    }
-
     /**
      * Reads all fields but the file.
      *
@@ -154,14 +145,14 @@ record TranscriptionForm(
                 fields.text("model"),
                 fields.text("language"),
                 Objects.requireNonNullElse(fields.text("prompt"), ""),
-                fields.choice("response_format", TranscriptFormat.byWord(), TranscriptFormat.JSON),
+                fields.choice("response_format", TranscriptFormat.JSON),
                 fields.number("temperature", 0, 0, 1),
                 fields.texts("timestamp_granularities[]"),
                 fields.flag("stream", false),
                 fields.flag("vad", true),
                 (int) fields.integer("num_beams", 1, 1, MOST_BEAMS),
                 fields.flag("condition_on_previous_text", false),
-                fields.choice("mode", MODES, WindowMode.AUTO),
+                fields.choice("mode", WindowMode.AUTO),
                 fields.integer("seed", 0, 0, LARGEST_SEED));
         form.check(fields);
         fields.raise();
