@@ -8,6 +8,7 @@ import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import jakarta.validation.constraints.DecimalMax;
@@ -15,11 +16,13 @@ import jakarta.validation.constraints.DecimalMin;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.customizers.PropertyCustomizer;
@@ -29,6 +32,17 @@ import org.springframework.context.annotation.Configuration;
 /** Describes the API, and mends what the generator of the description gets wrong. */
 @Configuration(proxyBeanMethods = false)
 class DescriptionConfiguration {
+
+    private static final Map<String, String> COMMON_PROBLEMS = Collections.unmodifiableMap(new TreeMap<>(Map.of(
+            "401", "The service has keys, and the request has none of them.",
+            "404", "The model is not loaded.",
+            "408", "The body came too slowly.",
+            "413", "The body is too large.",
+            "415", "The body is of another type.",
+            "429", "Too many requests wait.",
+            "500", "The computation failed.",
+            "503", "Not ready, or shutting down.",
+            "504", "There is no answer in time.")));
 
     @Bean
     OpenAPI openApi() {
@@ -114,18 +128,21 @@ class DescriptionConfiguration {
         return property;
     }
 
-    /** What takes a body refuses one of another type; the answer has the shape of its other refusals. */
+    /** What takes a body may refuse it or fail; the answer has the shape of the route's other refusals. */
     @Bean
-    OpenApiCustomizer unsupportedMediaType() {
+    OpenApiCustomizer commonProblems() {
         return api -> api.getPaths().values().stream()
                 .flatMap(path -> path.readOperations().stream())
                 .filter(operation -> operation.getRequestBody() != null)
                 .map(Operation::getResponses)
-                .filter(responses -> responses.containsKey("400"))
-                .forEach(responses -> responses.putIfAbsent(
-                        "415",
-                        new ApiResponse()
-                                .description("The body is of another type.")
-                                .content(responses.get("400").getContent())));
+                .forEach(DescriptionConfiguration::addCommonProblems);
+    }
+
+    private static void addCommonProblems(ApiResponses responses) {
+        ApiResponse invalid = responses.get("400");
+        if (invalid != null) {
+            COMMON_PROBLEMS.forEach((status, description) -> responses.putIfAbsent(
+                    status, new ApiResponse().description(description).content(invalid.getContent())));
+        }
     }
 }

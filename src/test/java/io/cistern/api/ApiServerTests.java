@@ -163,6 +163,20 @@ class ApiServerTests {
     }
 
     @Test
+    void theDescriptionTellsWhatEveryRouteMayRefuse() throws Exception {
+        JsonNode api = mapper.readTree(get("/v3/api-docs").body());
+        for (String path :
+                Set.of("~1generate", "~1tokenize", "~1v1~1completions", "~1v1~1audio~1translations", "~1asr")) {
+            assertThat(api.at("/paths/" + path + "/post/responses").propertyNames())
+                    .as(path)
+                    .contains("400", "401", "404", "408", "413", "415", "429", "500", "503", "504");
+        }
+        assertThat(api.at("/paths/~1v1~1completions/post/responses/429/content").propertyNames())
+                .isEqualTo(api.at("/paths/~1v1~1completions/post/responses/400/content")
+                        .propertyNames());
+    }
+
+    @Test
     void everyParameterIsDescribedWithBoundsOrTruthValues() throws Exception {
         JsonNode api = mapper.readTree(get("/v3/api-docs").body());
         for (String schema : Set.of("GenerateParameters", "CompletionRequest")) {

@@ -21,13 +21,6 @@ import org.springframework.http.MediaType;
                         mediaType = MediaType.APPLICATION_JSON_VALUE,
                         schema = @Schema(implementation = OpenAiError.class)))
 @ApiResponse(
-        responseCode = "404",
-        description = "The model is not loaded.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON_VALUE,
-                        schema = @Schema(implementation = OpenAiError.class)))
-@ApiResponse(
         responseCode = "413",
         description = "The recording is too large or too long, or the form has too many parts.",
         content =
@@ -37,34 +30,6 @@ import org.springframework.http.MediaType;
 @ApiResponse(
         responseCode = "415",
         description = "The recording is in a format that is known and not read here.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON_VALUE,
-                        schema = @Schema(implementation = OpenAiError.class)))
-@ApiResponse(
-        responseCode = "429",
-        description = "Too many requests wait; nothing of the recording was decoded.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON_VALUE,
-                        schema = @Schema(implementation = OpenAiError.class)))
-@ApiResponse(
-        responseCode = "500",
-        description = "The computation failed.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON_VALUE,
-                        schema = @Schema(implementation = OpenAiError.class)))
-@ApiResponse(
-        responseCode = "503",
-        description = "Not ready, or shutting down.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_JSON_VALUE,
-                        schema = @Schema(implementation = OpenAiError.class)))
-@ApiResponse(
-        responseCode = "504",
-        description = "There is no answer in time.",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_JSON_VALUE,

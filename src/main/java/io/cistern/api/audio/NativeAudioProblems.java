@@ -21,13 +21,6 @@ import org.springframework.http.MediaType;
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                         schema = @Schema(implementation = ProblemDocument.class)))
 @ApiResponse(
-        responseCode = "404",
-        description = "The model is not loaded.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDocument.class)))
-@ApiResponse(
         responseCode = "413",
         description = "The recording is too large or too long, or the form has too many parts.",
         content =
@@ -44,34 +37,6 @@ import org.springframework.http.MediaType;
 @ApiResponse(
         responseCode = "422",
         description = "A field breaks a rule, or the model does not hear speech.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDocument.class)))
-@ApiResponse(
-        responseCode = "429",
-        description = "Too many requests wait; nothing of the recording was decoded.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDocument.class)))
-@ApiResponse(
-        responseCode = "500",
-        description = "The computation failed.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDocument.class)))
-@ApiResponse(
-        responseCode = "503",
-        description = "Not ready, or shutting down.",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDocument.class)))
-@ApiResponse(
-        responseCode = "504",
-        description = "There is no answer in time.",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,

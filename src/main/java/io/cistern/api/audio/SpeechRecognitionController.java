@@ -13,6 +13,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +57,7 @@ class SpeechRecognitionController {
                                                 @ExampleObject(
                                                         "{\"inputs\": \"UklGRg==\", \"parameters\": {\"return_timestamps\": true}}"))
                             }))
-    @ApiResponse(
-            responseCode = "200",
-            description = "The transcript.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = SpeechRecognitionResponse.class)))
+    @Answered
     @TimeLimited
     @PostMapping({"/asr", "/asr/{model}"})
     DeferredResult<ResponseEntity<Object>> recognize(
@@ -81,13 +77,7 @@ class SpeechRecognitionController {
                                     @Content(
                                             mediaType = "audio/*",
                                             schema = @Schema(type = "string", format = "binary"))))
-    @ApiResponse(
-            responseCode = "200",
-            description = "The transcript.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = SpeechRecognitionResponse.class)))
+    @Answered
     @TimeLimited
     @PostMapping(
             path = "/invocations",
@@ -145,4 +135,14 @@ class SpeechRecognitionController {
                     List.of(MediaType.parseMediaType("audio/*"), MediaType.APPLICATION_JSON));
         }
     }
+
+    @ApiResponse(
+            responseCode = "200",
+            description = "The transcript.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SpeechRecognitionResponse.class)))
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface Answered {}
 }

@@ -59,10 +59,6 @@ class CompletionController {
             responseCode = "400",
             description = "Not JSON, or a field breaks a rule.",
             content = @Content(schema = @Schema(implementation = OpenAiError.class)))
-    @ApiResponse(
-            responseCode = "404",
-            description = "The model is not loaded.",
-            content = @Content(schema = @Schema(implementation = OpenAiError.class)))
     @TimeLimited
     @PostMapping(
             path = "/v1/completions",
