@@ -5,6 +5,7 @@ import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.InvalidParameterException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationFailedException;
@@ -49,8 +50,8 @@ final class Problems {
         on(PayloadTooLargeException.class, Problems::tooLarge);
         on(UnauthorizedException.class, Problems::unauthorized);
         on(CacheCapacityExceededException.class, Problems::overCapacity);
-        on(InvalidGenerationConfigException.class, Problems::outOfBounds);
-        on(InvalidTranscriptionException.class, Problems::outOfBounds);
+        on(InvalidGenerationConfigException.class, Problems::invalidConfig);
+        on(InvalidTranscriptionException.class, failure -> outOfBounds(failure.parameter(), failure));
         on(UndecodableAudioException.class, recording(ProblemType.AUDIO_UNDECODABLE));
         on(UnsupportedAudioException.class, recording(ProblemType.AUDIO_UNSUPPORTED));
         on(AudioTooLongException.class, Problems::tooLong);
@@ -169,17 +170,14 @@ final class Problems {
                         "setting", "cistern.capacity." + failure.bound().setting()));
     }
 
-    private static Problem outOfBounds(InvalidGenerationConfigException failure) {
+    private static Problem invalidConfig(InvalidGenerationConfigException failure) {
         boolean timeout = failure.parameter().equals("timeout");
-        String field = timeout ? "X-Request-Timeout" : "parameters." + failure.parameter();
-        return Problem.of(
-                ProblemType.VALIDATION, List.of(new Violation(field, failure.value(), "must be " + failure.bound())));
+        return outOfBounds(timeout ? "X-Request-Timeout" : "parameters." + failure.parameter(), failure);
     }
 
-    private static Problem outOfBounds(InvalidTranscriptionException failure) {
+    private static Problem outOfBounds(String field, InvalidParameterException failure) {
         return Problem.of(
-                ProblemType.VALIDATION,
-                List.of(new Violation(failure.parameter(), failure.value(), "must be " + failure.bound())));
+                ProblemType.VALIDATION, List.of(new Violation(field, failure.value(), "must be " + failure.bound())));
     }
 
     private static Problem unknownModel(UnknownModelException failure) {
