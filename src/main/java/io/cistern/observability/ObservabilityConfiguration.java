@@ -19,8 +19,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** What Actuator shows of the models: health contributors {@code model}, {@code cache} and {@code decode}, meters, info,
- * and the access log. */
+/**
+ * What Actuator shows of the models: health contributors {@code model}, {@code cache}, {@code warmUp} and {@code decode},
+ * meters, info, and the access log.
+ */
 @Configuration(proxyBeanMethods = false)
 class ObservabilityConfiguration {
 
@@ -68,7 +70,7 @@ class ObservabilityConfiguration {
 
     @Bean
     HealthIndicator modelHealthIndicator(List<DecodeLoop> loops) {
-        return new ModelHealthIndicator(loops);
+        return ModelHealthIndicator.running(loops);
     }
 
     @Bean
@@ -78,7 +80,7 @@ class ObservabilityConfiguration {
 
     @Bean
     HealthIndicator warmUpHealthIndicator(List<DecodeLoop> loops) {
-        return new WarmUpHealthIndicator(loops);
+        return ModelHealthIndicator.warmedUp(loops);
     }
 
     @Bean

@@ -34,13 +34,14 @@ class HealthIndicatorTests {
     @Test
     void aRunningLoopIsUpEverywhere() {
         assertThat(decodeHealth().getStatus()).isEqualTo(Status.UP);
-        assertThat(new ModelHealthIndicator(List.of(loop)).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(ModelHealthIndicator.running(List.of(loop)).health().getStatus())
+                .isEqualTo(Status.UP);
         assertThat(new CacheHealthIndicator(List.of(loop)).health().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void startupIsOverWhenEveryModelHasAnswered() {
-        WarmUpHealthIndicator indicator = new WarmUpHealthIndicator(List.of(loop));
+        ModelHealthIndicator indicator = ModelHealthIndicator.warmedUp(List.of(loop));
         assertThat(indicator.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
 
         given(loop.isReady()).willReturn(true);
@@ -61,7 +62,8 @@ class HealthIndicatorTests {
         given(loop.isRunning()).willReturn(false);
 
         assertThat(decodeHealth().getStatus()).isEqualTo(Status.DOWN);
-        assertThat(new ModelHealthIndicator(List.of(loop)).health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(ModelHealthIndicator.running(List.of(loop)).health().getStatus())
+                .isEqualTo(Status.DOWN);
     }
 
     @Test
@@ -70,7 +72,8 @@ class HealthIndicatorTests {
         given(loop.stepAge()).willReturn(Duration.ZERO);
 
         assertThat(decodeHealth().getStatus()).isEqualTo(Status.UP);
-        assertThat(new ModelHealthIndicator(List.of(loop)).health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(ModelHealthIndicator.running(List.of(loop)).health().getStatus())
+                .isEqualTo(Status.DOWN);
     }
 
     @Test
