@@ -10,51 +10,18 @@ public final class DynamicCache extends TensorCache {
     private static final CacheCapacity UNBOUNDED =
             new CacheCapacity(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    private final NDManager scope;
-    private NDArray selfKeys;
-    private NDArray selfValues;
-    private NDArray crossKeys;
-    private NDArray crossValues;
-
     public DynamicCache(NDManager owner, CacheShape shape) {
-        super(shape, UNBOUNDED);
-        this.scope = owner.newSubManager();
-        this.selfKeys = allocate(scope, 0, 0);
-        this.selfValues = allocate(scope, 0, 0);
-        this.crossKeys = allocate(scope, 0, 0);
-        this.crossValues = allocate(scope, 0, 0);
-    }
-
-    @Override
-    public NDArray selfKeys() {
-        return selfKeys;
-    }
-
-    @Override
-    public NDArray selfValues() {
-        return selfValues;
-    }
-
-    @Override
-    public NDArray crossKeys() {
-        return crossKeys;
-    }
-
-    @Override
-    public NDArray crossValues() {
-        return crossValues;
+        super(owner, shape, UNBOUNDED, 0, 0, 0);
     }
 
     @Override
     public void ensureSelf(int rows, int length) {
-        selfKeys = grown(selfKeys, rows, length);
-        selfValues = grown(selfValues, rows, length);
+        replaceSelf(grown(selfKeys(), rows, length), grown(selfValues(), rows, length));
     }
 
     @Override
     public void ensureCross(int rows, int length) {
-        crossKeys = grown(crossKeys, rows, length);
-        crossValues = grown(crossValues, rows, length);
+        replaceCross(grown(crossKeys(), rows, length), grown(crossValues(), rows, length));
     }
 
     private NDArray grown(NDArray buffer, int rows, int length) {
@@ -75,14 +42,9 @@ public final class DynamicCache extends TensorCache {
             return buffer;
         }
         try (buffer;
-                NDArray zeros = scope.zeros(new Shape(missing))) {
+                NDArray zeros = scope().zeros(new Shape(missing))) {
             countAllocation();
             return buffer.concat(zeros, axis);
         }
-    }
-
-    @Override
-    public void close() {
-        scope.close();
     }
 }

@@ -16,22 +16,47 @@ public abstract sealed class TensorCache implements EncoderDecoderCache permits 
     private final CacheCapacity capacity;
     private final RowPool selfRows;
     private final RowPool crossRows;
+    private final NDManager scope;
+    private NDArray selfKeys;
+    private NDArray selfValues;
+    private NDArray crossKeys;
+    private NDArray crossValues;
     private long allocations;
 
-    TensorCache(CacheShape shape, CacheCapacity capacity) {
+    /** Allocates buffers of this many rows and positions in a scope of their own below {@code owner}. */
+    TensorCache(
+            NDManager owner,
+            CacheShape shape,
+            CacheCapacity capacity,
+            long rows,
+            long cacheLength,
+            long encoderLength) {
         this.shape = shape;
         this.capacity = capacity;
         this.selfRows = new RowPool(capacity.maxBatchSize());
         this.crossRows = new RowPool(capacity.maxBatchSize());
+        this.scope = owner.newSubManager();
+        this.selfKeys = allocate(rows, cacheLength);
+        this.selfValues = allocate(rows, cacheLength);
+        this.crossKeys = allocate(rows, encoderLength);
+        this.crossValues = allocate(rows, encoderLength);
     }
 
-    public abstract NDArray selfKeys();
+    public final NDArray selfKeys() {
+        return selfKeys;
+    }
 
-    public abstract NDArray selfValues();
+    public final NDArray selfValues() {
+        return selfValues;
+    }
 
-    public abstract NDArray crossKeys();
+    public final NDArray crossKeys() {
+        return crossKeys;
+    }
 
-    public abstract NDArray crossValues();
+    public final NDArray crossValues() {
+        return crossValues;
+    }
 
     /** Makes sure that {@code length} positions can be written to self-attention rows below {@code rows}. */
     public abstract void ensureSelf(int rows, int length);
@@ -56,10 +81,7 @@ public abstract sealed class TensorCache implements EncoderDecoderCache permits 
 
     @Override
     public final long bytes() {
-        long numbers = selfKeys().size()
-                + selfValues().size()
-                + crossKeys().size()
-                + crossValues().size();
+        long numbers = selfKeys.size() + selfValues.size() + crossKeys.size() + crossValues.size();
         return numbers * Float.BYTES;
     }
 
@@ -74,12 +96,33 @@ public abstract sealed class TensorCache implements EncoderDecoderCache permits 
                 new RowLease(selfRows, selfRows.take(rows), crossRows, crossRows.take(1)[0], encoderLength));
     }
 
+    /** Puts others in the place of the self-attention buffers. */
+    final void replaceSelf(NDArray keys, NDArray values) {
+        selfKeys = keys;
+        selfValues = values;
+    }
+
+    /** Puts others in the place of the cross-attention buffers. */
+    final void replaceCross(NDArray keys, NDArray values) {
+        crossKeys = keys;
+        crossValues = values;
+    }
+
+    final NDManager scope() {
+        return scope;
+    }
+
     final void countAllocation() {
         allocations++;
     }
 
-    final NDArray allocate(NDManager owner, long rows, long length) {
+    private NDArray allocate(long rows, long length) {
         countAllocation();
-        return owner.zeros(new Shape(shape.layers(), rows, shape.heads(), length, shape.headSize()));
+        return scope.zeros(new Shape(shape.layers(), rows, shape.heads(), length, shape.headSize()));
+    }
+
+    @Override
+    public final void close() {
+        scope.close();
     }
 }
