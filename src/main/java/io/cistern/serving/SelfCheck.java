@@ -13,15 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A first request before anybody else's: it warms the programs up and shows that the
- * allocated cache gives what a growing one does.
+ * A first request before anybody else's: it warms the programs up and shows that the allocated cache gives what a growing
+ * one does.
  */
 final class SelfCheck {
 
     private static final Logger log = LoggerFactory.getLogger(SelfCheck.class);
     private static final String PROMPT = "hello";
-    private static final int TONE_SAMPLES = 16_000;
-    private static final double TONE_RADIANS_PER_SAMPLE = 2 * Math.PI * 440 / 16_000;
+    private static final double TONE_RADIANS_PER_SAMPLE = 2 * Math.PI * 440 / AudioSource.SAMPLE_RATE;
     private static final int NEW_TOKENS = 4;
 
     private final DecodeLoop loop;
@@ -56,7 +55,7 @@ final class SelfCheck {
 
     /** A second of a sine of 440 Hz at half the loudness. */
     private static float[] tone() {
-        float[] samples = new float[TONE_SAMPLES];
+        float[] samples = new float[AudioSource.SAMPLE_RATE];
         for (int i = 0; i < samples.length; i++) {
             samples[i] = (float) (0.5 * Math.sin(i * TONE_RADIANS_PER_SAMPLE));
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ClipPipeline implements AutoCloseable {
 
     private final SpeechModel model;
-    private final WindowDecoding decoding;
+    private final DecodingRules rules;
     private final List<Integer> prompt;
     private final int mostClips;
     private final TranscriptWriter writer;
@@ -36,13 +36,13 @@ final class ClipPipeline implements AutoCloseable {
      */
     ClipPipeline(
             SpeechModel model,
-            WindowDecoding decoding,
+            DecodingRules rules,
             @Nullable SpokenLanguage language,
             int mostClips,
             TranscriptWriter writer) {
         this.model = model;
-        this.decoding = decoding;
-        this.prompt = decoding.promptTokens();
+        this.rules = rules;
+        this.prompt = rules.promptTokens();
         this.language = language;
         this.mostClips = mostClips;
         this.writer = writer;
@@ -82,7 +82,7 @@ final class ClipPipeline implements AutoCloseable {
     }
 
     private void begin(CutClip cut) {
-        ClipTranscription clip = new ClipTranscription(cut, decoding, prompt);
+        ClipTranscription clip = new ClipTranscription(cut, rules, prompt);
         clips.add(clip);
         running.add(clip);
         proceed(clip);
@@ -102,12 +102,7 @@ final class ClipPipeline implements AutoCloseable {
     private void decode(ClipTranscription clip) {
         Window window = clip.window();
         WindowDecode decode = new WindowDecode(
-                decoding,
-                window,
-                clip.previous(),
-                language,
-                found -> events.add(() -> find(found)),
-                tokenTarget(window));
+                rules, window, clip.previous(), language, found -> events.add(() -> find(found)), tokenTarget(window));
         CompletableFuture<GenerationResult> job = model.decode(decode.job(clip.audio()));
         jobs.add(job);
         job.whenComplete((result, failure) -> events.add(() -> {
@@ -123,12 +118,12 @@ final class ClipPipeline implements AutoCloseable {
 
     /** Text may be told token by token where it is next and no other try can replace it. */
     private IntConsumer tokenTarget(Window window) {
-        if (mostClips > 1 || decoding.mayTryAgain()) {
+        if (mostClips > 1 || rules.mayTryAgain()) {
             return id -> {};
         }
         CertainText text = new CertainText(
-                decoding.tokenizer(),
-                decoding.vocabulary(),
+                rules.tokenizer(),
+                rules.vocabulary(),
                 window.spokenFrames(),
                 piece -> events.add(() -> writer.addAhead(piece)));
         return text::add;

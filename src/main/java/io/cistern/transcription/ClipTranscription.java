@@ -24,7 +24,7 @@ final class ClipTranscription implements AutoCloseable {
 
     private final Clip clip;
     private final SpeechMap speech;
-    private final WindowDecoding decoding;
+    private final DecodingRules rules;
     private final List<Integer> prompt;
     private final List<Integer> context = new ArrayList<>();
     private final List<Segment> finished = new ArrayList<>();
@@ -32,10 +32,10 @@ final class ClipTranscription implements AutoCloseable {
     private double lastEnd;
 
     /** @param prompt tokens of the text that the recording is taken to continue */
-    ClipTranscription(CutClip cut, WindowDecoding decoding, List<Integer> prompt) {
+    ClipTranscription(CutClip cut, DecodingRules rules, List<Integer> prompt) {
         this.clip = cut.clip();
         this.speech = cut.speech();
-        this.decoding = decoding;
+        this.rules = rules;
         this.prompt = prompt;
         this.lastEnd = clip.window(0).startSeconds();
     }
@@ -65,7 +65,7 @@ final class ClipTranscription implements AutoCloseable {
     /** Takes what was decoded for the window and moves on. */
     void accept(WindowDecode decode, GenerationResult result) {
         DecodedWindow decoded = decode.accepted();
-        WindowText text = WindowText.of(decoded, decode.window(), decoding.vocabulary(), decoding.tokenizer());
+        WindowText text = WindowText.of(decoded, decode.window(), rules.vocabulary(), rules.tokenizer());
         List<Segment> segments = segments(decode.window(), decoded, text);
         CrossAttention attention = result.crossAttention();
         finished.addAll(attention == null ? segments : aligned(segments, decode, text, attention));
@@ -104,12 +104,12 @@ final class ClipTranscription implements AutoCloseable {
     private List<Segment> aligned(
             List<Segment> segments, WindowDecode decode, WindowText text, CrossAttention attention) {
         WordAlignment alignment = WordAlignment.of(
-                decoding.tokenizer(),
+                rules.tokenizer(),
                 text.textTokens(),
                 text.probabilities(),
                 attention,
                 decode.window().spokenPositions(),
-                decoding.writtenLanguage(decode.accepted().language()));
+                rules.writtenLanguage(decode.accepted().language()));
         SegmentWords words = new SegmentWords(alignment, decode.window(), lastEnd);
         List<Segment> placed = new ArrayList<>();
         for (int i = 0; i < segments.size(); i++) {
@@ -120,7 +120,7 @@ final class ClipTranscription implements AutoCloseable {
     }
 
     private void remember(DecodedWindow decoded, WindowText text) {
-        if (!decoding.options().conditionOnPreviousText()) {
+        if (!rules.options().conditionOnPreviousText()) {
             return;
         }
         if (decoded.temperature() > MAX_CONTEXT_TEMPERATURE) {
@@ -134,7 +134,7 @@ final class ClipTranscription implements AutoCloseable {
     /** The second of two timestamps at the end begins a segment that the next window reads itself. */
     private void dropSecondOfPair() {
         int size = context.size();
-        SpeechVocabulary vocabulary = decoding.vocabulary();
+        SpeechVocabulary vocabulary = rules.vocabulary();
         if (size >= 2
                 && vocabulary.isTimestamp(context.get(size - 2))
                 && vocabulary.isTimestamp(context.get(size - 1))) {

@@ -32,22 +32,15 @@ public record Segment(
 
     /** Returns this segment at another place of a transcript. */
     Segment withId(int id) {
-        return new Segment(
-                id,
-                seek,
-                start,
-                end,
-                text,
-                tokens,
-                temperature,
-                averageLogProbability,
-                compressionRatio,
-                noSpeechProbability,
-                words);
+        return with(id, start, end, words);
     }
 
     /** Returns this segment at other times, with words. */
     Segment with(double start, double end, List<Word> words) {
+        return with(id, start, end, words);
+    }
+
+    private Segment with(int id, double start, double end, List<Word> words) {
         return new Segment(
                 id,
                 seek,

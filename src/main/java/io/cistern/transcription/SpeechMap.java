@@ -25,10 +25,6 @@ final class SpeechMap {
         return new SpeechMap(List.of(new SpeechSegment(0, Long.MAX_VALUE)));
     }
 
-    boolean isEmpty() {
-        return segments.isEmpty();
-    }
-
     /** Returns where to read on at or after a sample, nothing if all speech is before it. */
     OptionalLong next(long sample) {
         return segments.stream()

@@ -26,9 +26,9 @@ public interface SpeechModel {
     int maxCacheLength();
 
     /**
-     * Queues a window of audio to be encoded and decoded. Cancelling the returned future gives its
-     * rows back at the next step; a window that takes too long fails with the deadline of the service. Jobs are taken in their order: a request that has many should have only some
-     * queued at a time, so that others come between.
+     * Queues a window of audio to be encoded and decoded. Cancelling the returned future gives its rows back at the next
+     * step; a window that takes too long fails with the deadline of the service. Jobs are taken in their order: a request
+     * that has many should have only some queued at a time, so that others come between.
      */
     CompletableFuture<GenerationResult> decode(GenerationJob job);
 

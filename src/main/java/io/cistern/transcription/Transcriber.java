@@ -61,7 +61,7 @@ public final class Transcriber {
     private void requireBeams(int beams) {
         if (beams > model.maxBatchSize()) {
             throw new InvalidTranscriptionException(
-                    "beam_size", beams, "at most %d, the model's max-batch-size".formatted(model.maxBatchSize()));
+                    "num_beams", beams, "at most %d, the model's max-batch-size".formatted(model.maxBatchSize()));
         }
     }
 

@@ -48,7 +48,7 @@ public record TranscriptionOptions(
         require(!temperatures.isEmpty(), "temperature", temperatures, "at least one number");
         // Written so that NaN fails.
         temperatures.forEach(value -> require(value >= 0 && value <= 1, "temperature", value, "from 0 to 1"));
-        require(beams >= 1, "beam_size", beams, "at least 1");
+        require(beams >= 1, "num_beams", beams, "at least 1");
     }
 
     private static void require(boolean condition, String parameter, Object value, String bound) {

@@ -88,9 +88,9 @@ final class TranscriptionRun {
     }
 
     private Transcript transcribe(ClipSource source, int mostClips, boolean timestamps) {
-        WindowDecoding decoding =
-                new WindowDecoding(config, vocabulary, model.tokenizer(), options, timestamps, rowLength());
-        try (ClipPipeline pipeline = new ClipPipeline(model, decoding, language, mostClips, writer)) {
+        DecodingRules rules =
+                new DecodingRules(config, vocabulary, model.tokenizer(), options, timestamps, rowLength());
+        try (ClipPipeline pipeline = new ClipPipeline(model, rules, language, mostClips, writer)) {
             pipeline.run(source);
             return transcript(pipeline, source.length());
         }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowDecode implements FollowUp {
 
-    private final WindowDecoding decoding;
+    private final DecodingRules rules;
     private final TranscriptionOptions options;
     private final Window window;
     private final List<Integer> previous;
@@ -42,14 +42,14 @@ final class WindowDecode implements FollowUp {
      * @param tokens is told the tokens of every try as they come, unless they may turn out to be silence
      */
     WindowDecode(
-            WindowDecoding decoding,
+            DecodingRules rules,
             Window window,
             List<Integer> previous,
             @Nullable SpokenLanguage language,
             Consumer<SpokenLanguage> languages,
             IntConsumer tokens) {
-        this.decoding = decoding;
-        this.options = decoding.options();
+        this.rules = rules;
+        this.options = rules.options();
         this.window = window;
         this.previous = List.copyOf(previous);
         this.language = language;
@@ -59,9 +59,9 @@ final class WindowDecode implements FollowUp {
     }
 
     GenerationJob job(AudioSource source) {
-        GenerationConfig first = probing ? decoding.probe(previous) : nextTry();
+        GenerationConfig first = probing ? rules.probe(previous) : nextTry();
         return new GenerationJob(source, first)
-                .withObserver(new ProbeObserver(decoding.vocabulary(), this::heard))
+                .withObserver(new ProbeObserver(rules.vocabulary(), this::heard))
                 .withListener((candidate, token, top) -> written(token))
                 .withFollowUp(this);
     }
@@ -101,10 +101,10 @@ final class WindowDecode implements FollowUp {
     public int[] tokensToAlign(GenerationResult result) {
         DecodedWindow decoded = accepted();
         int[] textTokens = options.words()
-                ? WindowText.of(decoded, window, decoding.vocabulary(), decoding.tokenizer())
+                ? WindowText.of(decoded, window, rules.vocabulary(), rules.tokenizer())
                         .textTokens()
                 : new int[0];
-        return textTokens.length == 0 ? textTokens : decoding.alignment(textTokens, decoded.language());
+        return textTokens.length == 0 ? textTokens : rules.alignment(textTokens, decoded.language());
     }
 
     private void heard(SpeechProbe probe) {
@@ -133,14 +133,14 @@ final class WindowDecode implements FollowUp {
 
     private GenerationConfig nextTry() {
         long seed = (options.seed() + 31L * window.seek() + tries) & Long.MAX_VALUE;
-        return decoding.text(previous, language(), options.temperatures().get(tries++), seed);
+        return rules.text(previous, language(), options.temperatures().get(tries++), seed);
     }
 
     private DecodedWindow decoded(GeneratedSequence sequence) {
         List<TokenDetail> written = sequence.tokens();
         int length = written.size();
-        boolean ended = length > 0
-                && written.get(length - 1).id() == decoding.vocabulary().endOfText();
+        boolean ended =
+                length > 0 && written.get(length - 1).id() == rules.vocabulary().endOfText();
         List<TokenDetail> text = written.subList(0, ended ? length - 1 : length);
         int[] ids = text.stream().mapToInt(TokenDetail::id).toArray();
         float[] logProbabilities = new float[ids.length];
@@ -160,9 +160,8 @@ final class WindowDecode implements FollowUp {
     }
 
     private float compressionRatio(int[] ids) {
-        int[] textTokens =
-                IntStream.of(ids).filter(decoding.vocabulary()::isText).toArray();
-        return CompressionRatio.of(decoding.tokenizer().decode(textTokens).strip());
+        int[] textTokens = IntStream.of(ids).filter(rules.vocabulary()::isText).toArray();
+        return CompressionRatio.of(rules.tokenizer().decode(textTokens).strip());
     }
 
     private SpokenLanguage language() {

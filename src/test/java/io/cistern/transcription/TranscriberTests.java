@@ -174,7 +174,7 @@ class TranscriberTests {
         assertThatThrownBy(() -> transcribe(speech(5), options().language("xx")))
                 .hasMessage("language is xx but must be one of de, en");
         assertThatThrownBy(() -> transcribe(speech(5), options().beams(5)))
-                .hasMessage("beam_size is 5 but must be at most 4, the model's max-batch-size");
+                .hasMessage("num_beams is 5 but must be at most 4, the model's max-batch-size");
         assertThatThrownBy(() -> transcribe(
                         speech(5), options().conditionOnPreviousText(true).mode(WindowMode.BATCHED)))
                 .isInstanceOf(InvalidTranscriptionException.class);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** How the windows of one request are decoded. */
-final class WindowDecoding {
+final class DecodingRules {
 
     /** The row that words are aligned with has two tokens more than the text's: no timestamps, and the end. */
     private static final int ALIGNMENT_RESERVE = 2;
@@ -25,7 +25,7 @@ final class WindowDecoding {
      * @param timestamps whether the decoder writes timestamps
      * @param rowLength tokens that a decoder row holds, prompt included
      */
-    WindowDecoding(
+    DecodingRules(
             WhisperConfig config,
             SpeechVocabulary vocabulary,
             TextTokenizer tokenizer,
