@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig.EarlyStopping;
+import io.cistern.testing.LetterTokenizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.testing.LetterTokenizer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

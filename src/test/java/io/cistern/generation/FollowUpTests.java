@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.model.CrossAttention;
+import io.cistern.testing.LetterTokenizer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

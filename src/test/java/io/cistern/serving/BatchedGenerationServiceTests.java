@@ -12,6 +12,7 @@ import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.GenerationAnswer.Verification;
+import io.cistern.testing.LetterTokenizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.Precision;
+import io.cistern.testing.LetterTokenizer;
 import io.cistern.tokenization.TextTokenizer;
 import java.nio.file.Path;
 import java.util.Collection;

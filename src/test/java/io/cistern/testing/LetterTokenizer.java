@@ -1,4 +1,4 @@
-package io.cistern.serving;
+package io.cistern.testing;
 
 import io.cistern.tokenization.TextTokenizer;
 import io.cistern.tokenization.TokenSpan;
@@ -8,16 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** One token for each letter from a to z, counted from 2, then the end-of-sequence token. */
-final class LetterTokenizer implements TextTokenizer {
+public final class LetterTokenizer implements TextTokenizer {
 
+    private static final int END = 1;
     private static final int FIRST = 2;
 
-    final AtomicInteger encoded = new AtomicInteger();
+    /** Texts that were encoded. */
+    public final AtomicInteger encoded = new AtomicInteger();
 
     @Override
     public int[] encode(String text) {
         encoded.incrementAndGet();
-        return IntStream.concat(text.chars().map(letter -> letter - 'a' + FIRST), IntStream.of(EchoModel.END))
+        return IntStream.concat(text.chars().map(letter -> letter - 'a' + FIRST), IntStream.of(END))
                 .toArray();
     }
 
