@@ -4,7 +4,6 @@ import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationConfigValidator;
 import io.cistern.generation.GenerationJob;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 
 /** Runs every input of a task as a job of its own in the decode loop of its model, beside the jobs of other tasks. */
@@ -28,11 +27,6 @@ public final class BatchedGenerationService implements GenerationService {
             DecodeRequest request = new DecodeRequest(inputs, jobs(inputs, task, listener, loop.observer()));
             places.submit(request.jobs());
             deadline.applyTo(request.answer(), request::hasStarted);
-            request.answer().whenComplete((answer, failure) -> {
-                if (failure instanceof CancellationException) {
-                    loop.observer().cancelled(request.hasStarted());
-                }
-            });
             return request;
         }
     }

@@ -19,47 +19,30 @@ final class DecodeJob {
     private final long queuedNanos = System.nanoTime();
     private volatile long startedNanos;
     private volatile boolean started;
-    private boolean hasToken;
 
     private DecodeJob(
-            GenerationJob job,
+            GenerationJob served,
             @Nullable GenerationJob reference,
             @Nullable LogitsComparison comparison,
             StepObserver observer) {
-        this.served = job.withListener((candidate, token, topTokens) -> {
-            tellFirstToken();
-            job.listener().onToken(candidate, token, topTokens);
-        });
+        this.served = served;
         this.reference = reference;
         this.comparison = comparison;
         this.observer = observer;
     }
 
     static DecodeJob of(GenerationJob job, StepObserver observer) {
-        return watched(new DecodeJob(job, null, null, observer));
+        return new DecodeJob(job, null, null, observer);
     }
 
     /** Makes a job that also runs alone with a growing cache, step by step beside the served run. */
     static DecodeJob verified(GenerationJob job, StepObserver observer) {
         LogitsComparison comparison = new LogitsComparison();
-        return watched(new DecodeJob(
+        return new DecodeJob(
                 job.withObserver(comparison::addServed),
                 new GenerationJob(job.source(), job.config()).withObserver(comparison::addReference),
                 comparison,
-                observer));
-    }
-
-    /** Beam search has its first token at its end. */
-    private static DecodeJob watched(DecodeJob job) {
-        job.result().thenRun(job::tellFirstToken);
-        return job;
-    }
-
-    private void tellFirstToken() {
-        if (!hasToken) {
-            hasToken = true;
-            observer.firstToken(Duration.ofNanos(System.nanoTime() - queuedNanos));
-        }
+                observer);
     }
 
     GenerationJob served() {

@@ -83,12 +83,7 @@ public final class DecodeLoop implements AutoCloseable {
      * @throws ModelUnavailableException if the loop is not open
      */
     AdmissionQueue.Reservation reserve(int inputs) {
-        try {
-            return queue.reserve(inputs);
-        } catch (QueueFullException | ModelUnavailableException ex) {
-            observer.rejected(ex);
-            throw ex;
-        }
+        return queue.reserve(inputs);
     }
 
     /** Queues a job of the service itself, also before the loop is open. */

@@ -98,9 +98,6 @@ final class LoopSpeechSession implements SpeechSession {
 
     @Override
     public void close() {
-        if (!pending.isEmpty()) {
-            loop.observer().cancelled(true);
-        }
         pending.forEach(result -> result.cancel(false));
         place.close();
     }

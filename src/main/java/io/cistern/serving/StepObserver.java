@@ -23,13 +23,4 @@ public interface StepObserver {
 
     /** An input got its rows, so long after it was queued. */
     default void started(Duration queued) {}
-
-    /** An input has its first token, or all of a beam search, so long after it was queued. */
-    default void firstToken(Duration sinceQueued) {}
-
-    /** A request was refused because the queue is full or the model takes none. */
-    default void rejected(RuntimeException reason) {}
-
-    /** A request was given up by its client, before or after it {@code started}. */
-    default void cancelled(boolean started) {}
 }

@@ -8,6 +8,7 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
+import io.cistern.testing.LetterTokenizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import io.cistern.testing.LetterTokenizer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,14 +173,18 @@ class DecodeLoopTests {
     }
 
     @Test
-    void theObserverHearsOfWaitsTokensRejectionsAndCancellations() {
+    void theObserverHearsOfWaitsAndRows() {
         GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop, other)), DEADLINES);
         GenerationTask task = new GenerationTask(List.of("ab", "c"), config(10), null, false);
         service.generate(served, task);
         assertThat(events.started).hasValue(2);
-        assertThat(events.firstTokens).hasValue(2);
         assertThat(events.rows).contains(2);
+    }
 
+    @Test
+    void cancelledCallsGiveTheirPlacesBack() {
+        GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop, other)), DEADLINES);
+        GenerationTask task = new GenerationTask(List.of("ab", "c"), config(10), null, false);
         CompletableFuture<Void> hold = new CompletableFuture<>();
         lane.compute(hold::join);
         List<GenerationCall> calls = new ArrayList<>();
@@ -192,9 +196,6 @@ class DecodeLoopTests {
         calls.forEach(GenerationCall::cancel);
         assertThat(loop.reserve(8)).isNotNull().satisfies(AdmissionQueue.Reservation::close);
         hold.complete(null);
-
-        assertThat(events.rejected).hasValue(1);
-        assertThat(events.cancelled).hasValue(4);
     }
 
     @Test
@@ -280,9 +281,6 @@ class DecodeLoopTests {
         private final List<Phase> phases = Collections.synchronizedList(new ArrayList<>());
         private final List<Integer> rows = Collections.synchronizedList(new ArrayList<>());
         private final AtomicInteger started = new AtomicInteger();
-        private final AtomicInteger firstTokens = new AtomicInteger();
-        private final AtomicInteger rejected = new AtomicInteger();
-        private final AtomicInteger cancelled = new AtomicInteger();
 
         @Override
         public void computed(Phase phase, Duration duration, int count) {
@@ -293,21 +291,6 @@ class DecodeLoopTests {
         @Override
         public void started(Duration queued) {
             started.incrementAndGet();
-        }
-
-        @Override
-        public void firstToken(Duration sinceQueued) {
-            firstTokens.incrementAndGet();
-        }
-
-        @Override
-        public void rejected(RuntimeException reason) {
-            rejected.incrementAndGet();
-        }
-
-        @Override
-        public void cancelled(boolean hadStarted) {
-            cancelled.incrementAndGet();
         }
     }
 }
