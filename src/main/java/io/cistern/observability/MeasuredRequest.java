@@ -47,12 +47,13 @@ final class MeasuredRequest {
      * returned future cancels the one that was given.
      */
     <T> CompletableFuture<T> follow(CompletableFuture<T> answer, Function<T, RequestUsage> usage) {
-        CompletableFuture<T> counted = new CompletableFuture<>();
-        counted.whenComplete((value, failure) -> {
-            if (counted.isCancelled()) {
-                answer.cancel(false);
+        CompletableFuture<T> counted = new CompletableFuture<>() {
+            /** Gives the work up before those who wait for the answer hear of it and take away what it reads. */
+            @Override
+            public boolean cancel(boolean mayInterruptIfRunning) {
+                return answer.cancel(mayInterruptIfRunning) || super.cancel(mayInterruptIfRunning);
             }
-        });
+        };
         answer.whenComplete((value, failure) -> {
             if (failure == null) {
                 answered(usage.apply(value));

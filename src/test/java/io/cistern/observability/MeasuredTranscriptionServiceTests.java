@@ -18,6 +18,7 @@ import io.cistern.transcription.TranscriptListener;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +85,18 @@ class MeasuredTranscriptionServiceTests {
 
         assertThat(answer).isCancelled();
         assertThat(requests("cancelled", "client")).isEqualTo(1);
+    }
+
+    @Test
+    void theWorkIsGivenUpBeforeItsRecordingIsDeleted() {
+        TranscriptionCall call = start();
+        List<Boolean> givenUp = new ArrayList<>();
+        call.answer().whenComplete((transcript, failure) -> givenUp.add(answer.isCancelled()));
+
+        call.cancel();
+
+        assertThat(givenUp).containsExactly(true);
+        assertThat(call.answer()).isCancelled();
     }
 
     private TranscriptionCall start() {

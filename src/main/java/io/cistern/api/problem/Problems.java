@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.tomcat.util.http.fileupload.FileUploadException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -47,6 +48,7 @@ final class Problems {
         on(HttpMessageNotReadableException.class, Problems::unreadable);
         on(MultipartException.class, Problems::unreadableParts);
         on(MaxUploadSizeExceededException.class, Problems::unreadableParts);
+        on(FileUploadException.class, Problems::unreadableParts);
         on(PayloadTooLargeException.class, Problems::tooLarge);
         on(UnauthorizedException.class, Problems::unauthorized);
         on(CacheCapacityExceededException.class, Problems::overCapacity);
@@ -113,12 +115,12 @@ final class Problems {
                 .orElseGet(() -> new Problem(ProblemType.MALFORMED_REQUEST, "a JSON body is required"));
     }
 
-    private static Problem unreadableParts(MultipartException failure) {
+    private static Problem unreadableParts(Exception failure) {
         return brokenOff(failure)
                 .or(() -> MultipartProblems.explain(causes(failure)))
                 .orElseGet(() -> new Problem(
                         ProblemType.MALFORMED_REQUEST,
-                        "the multipart body cannot be read; does its type name a boundary?"));
+                        "the multipart body cannot be read: it ends early, or its type names no boundary"));
     }
 
     /** A body that was cut off because of its size or its slowness breaks the format too; the cut is the reason. */
