@@ -26,13 +26,24 @@ public final class CacheCapacityExceededException extends RuntimeException {
     private final Bound bound;
     private final int requested;
     private final int available;
+    private final String setting;
 
+    /** The bound is that of all models. */
     public CacheCapacityExceededException(Bound bound, int requested, int available) {
-        super("%s %d exceeds the configured capacity %d (cistern.capacity.%s)"
-                .formatted(bound.quantity, requested, available, bound.setting));
+        this(bound, requested, available, "cistern.capacity." + bound.setting);
+    }
+
+    private CacheCapacityExceededException(Bound bound, int requested, int available, String setting) {
+        super("%s %d exceeds the configured capacity %d (%s)".formatted(bound.quantity, requested, available, setting));
         this.bound = bound;
         this.requested = requested;
         this.available = available;
+        this.setting = setting;
+    }
+
+    /** Returns the same with the full name of the setting that the bound comes from. */
+    public CacheCapacityExceededException withSetting(String name) {
+        return new CacheCapacityExceededException(bound, requested, available, name);
     }
 
     public Bound bound() {
@@ -45,5 +56,10 @@ public final class CacheCapacityExceededException extends RuntimeException {
 
     public int available() {
         return available;
+    }
+
+    /** Returns the full name of the setting that raises the bound. */
+    public String setting() {
+        return setting;
     }
 }

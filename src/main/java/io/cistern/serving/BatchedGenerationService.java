@@ -34,7 +34,7 @@ public final class BatchedGenerationService implements GenerationService {
     /** What is known without reading the inputs. */
     private static void requireFits(ServedModel model, GenerationTask task) {
         new GenerationConfigValidator(model.config().vocabularySize()).validate(task.config());
-        CapacityCheck capacity = new CapacityCheck(model.capacity());
+        CapacityCheck capacity = new CapacityCheck(model);
         capacity.requireRows(task.inputs().size(), task.config());
         capacity.requireCacheLength(task.config());
     }
@@ -43,7 +43,7 @@ public final class BatchedGenerationService implements GenerationService {
         List<EncodedInput> inputs = task.inputs().stream()
                 .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncate()))
                 .toList();
-        new CapacityCheck(model.capacity()).requireEncoderLength(inputs);
+        new CapacityCheck(model).requireEncoderLength(inputs);
         return inputs;
     }
 

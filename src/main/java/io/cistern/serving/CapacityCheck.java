@@ -1,29 +1,40 @@
 package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationConfig;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Whether a request fits the capacity of a model; asked before anything is computed for it. */
 final class CapacityCheck {
 
-    private final CacheCapacity capacity;
+    private final ServedModel model;
 
-    CapacityCheck(CacheCapacity capacity) {
-        this.capacity = capacity;
+    CapacityCheck(ServedModel model) {
+        this.model = model;
     }
 
     void requireRows(int inputs, GenerationConfig config) {
-        capacity.requireBatchSize((long) inputs * config.rows());
+        require(capacity -> capacity.requireBatchSize((long) inputs * config.rows()));
     }
 
     void requireCacheLength(GenerationConfig config) {
-        capacity.requireCacheLength(cacheLength(config));
+        require(capacity -> capacity.requireCacheLength(cacheLength(config)));
     }
 
     void requireEncoderLength(List<EncodedInput> inputs) {
         for (EncodedInput input : inputs) {
-            capacity.requireEncoderLength(input.tokenIds().length);
+            require(capacity -> capacity.requireEncoderLength(input.tokenIds().length));
+        }
+    }
+
+    /** A request that does not fit is told which setting of this model to raise. */
+    private void require(Consumer<CacheCapacity> check) {
+        try {
+            check.accept(model.capacity());
+        } catch (CacheCapacityExceededException ex) {
+            throw ex.withSetting(model.capacitySettings().of(ex.bound()));
         }
     }
 

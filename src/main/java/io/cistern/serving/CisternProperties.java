@@ -72,7 +72,15 @@ public record CisternProperties(
 
     public CisternProperties {
         models = models.isEmpty() ? CARRIED_MODELS : List.copyOf(models);
+        requireComplete(models);
         requireDistinctNames(models);
+    }
+
+    /** Before anything takes a name from an id. */
+    private static void requireComplete(List<ModelProperties> models) {
+        for (int i = 0; i < models.size(); i++) {
+            models.get(i).requireComplete(i);
+        }
     }
 
     private static void requireDistinctNames(List<ModelProperties> models) {

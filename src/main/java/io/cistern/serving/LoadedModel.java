@@ -6,5 +6,11 @@ import io.cistern.model.Precision;
 import io.cistern.tokenization.TextTokenizer;
 
 /** The facts of a model that has been loaded. */
-record LoadedModel(String id, ModelConfig config, CacheCapacity capacity, TextTokenizer tokenizer, Precision precision)
+record LoadedModel(
+        String id,
+        ModelConfig config,
+        CacheCapacity capacity,
+        CapacitySettings capacitySettings,
+        TextTokenizer tokenizer,
+        Precision precision)
         implements ServedModel {}

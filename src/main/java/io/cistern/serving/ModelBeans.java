@@ -111,7 +111,8 @@ class ModelBeans implements BeanRegistrar {
             CacheCapacity capacity =
                     context.bean(cache(), EncoderDecoderCache.class).capacity();
             TextTokenizer tokenizer = context.bean(tokenizer(), TextTokenizer.class);
-            return new LoadedModel(properties.id(), model.config(), capacity, tokenizer, model.precision());
+            CapacitySettings settings = new CapacitySettings(order, properties.capacity());
+            return new LoadedModel(properties.id(), model.config(), capacity, settings, tokenizer, model.precision());
         }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.StringUtils;
 
 /**
  * A model to load at start.
@@ -32,6 +33,16 @@ public record ModelProperties(
 
     public ModelProperties {
         aliases = List.copyOf(aliases);
+    }
+
+    /** Fails if the model, at this place of {@code cistern.models}, has no id or no path. */
+    void requireComplete(int place) {
+        if (!StringUtils.hasText(id)) {
+            throw new IncompleteModelException(place, "id");
+        }
+        if (path == null) {
+            throw new IncompleteModelException(place, "path");
+        }
     }
 
     /** Returns its id and its aliases. */

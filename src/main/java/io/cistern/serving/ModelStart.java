@@ -7,6 +7,7 @@ import io.cistern.tokenization.TextTokenizer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,8 @@ class ModelStart {
 
     EncoderDecoderModel loadModel(ModelProperties model) {
         long start = System.nanoTime();
-        EncoderDecoderModel loaded = lane.await(() -> source.loadModel(folders.find(model), model.precision()));
+        EncoderDecoderModel loaded =
+                naming(model, () -> lane.await(() -> source.loadModel(folders.find(model), model.precision())));
         log.info(
                 "Loaded model '{}' ({}, {}) in {} ms",
                 model.id(),
@@ -51,7 +53,7 @@ class ModelStart {
     }
 
     TextTokenizer openTokenizer(ModelProperties model) {
-        return source.openTokenizer(folders.find(model));
+        return naming(model, () -> source.openTokenizer(folders.find(model)));
     }
 
     /** Finds out whether the caches of all models fit in memory together, before the first is allocated. */
@@ -72,7 +74,7 @@ class ModelStart {
     }
 
     EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded, CacheCapacity capacity) {
-        EncoderDecoderCache cache = lane.await(() -> loaded.allocateCache(capacity));
+        EncoderDecoderCache cache = naming(model, () -> lane.await(() -> loaded.allocateCache(capacity)));
         log.info("Allocated {} for model '{}': {} bytes", capacity, model.id(), cache.bytes());
         return cache;
     }
@@ -88,5 +90,14 @@ class ModelStart {
                 properties.encoderShare(),
                 lane,
                 observers.of(model.id()));
+    }
+
+    /** A step that fails says of which model it was. */
+    private <T> T naming(ModelProperties model, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (RuntimeException ex) {
+            throw new ModelStartFailedException(model.id(), properties.models().indexOf(model), ex);
+        }
     }
 }

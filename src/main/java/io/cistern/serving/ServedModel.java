@@ -15,6 +15,9 @@ public interface ServedModel {
 
     CacheCapacity capacity();
 
+    /** Returns the names of the settings that its capacity comes from. */
+    CapacitySettings capacitySettings();
+
     TextTokenizer tokenizer();
 
     /** Returns the precision in use, which is never AUTO. */

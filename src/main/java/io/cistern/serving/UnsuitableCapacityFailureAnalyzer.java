@@ -1,18 +1,24 @@
 package io.cistern.serving;
 
 import io.cistern.cache.UnsuitableCapacityException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Says which setting a model needs otherwise. */
-class UnsuitableCapacityFailureAnalyzer extends AbstractFailureAnalyzer<UnsuitableCapacityException> {
+class UnsuitableCapacityFailureAnalyzer extends AbstractFailureAnalyzer<ModelStartFailedException> {
 
     @Override
-    protected FailureAnalysis analyze(Throwable rootFailure, UnsuitableCapacityException cause) {
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, ModelStartFailedException failure) {
+        UnsuitableCapacityException cause = findCause(failure, UnsuitableCapacityException.class);
+        return cause == null ? null : analysis(failure, cause);
+    }
+
+    private static FailureAnalysis analysis(ModelStartFailedException failure, UnsuitableCapacityException cause) {
         return new FailureAnalysis(
-                "A configured model cannot work with its cache capacity: %s.".formatted(cause.getMessage()),
-                "Set cistern.models[n].capacity.%s of this model to %d."
-                        .formatted(cause.bound().setting(), cause.suitable()),
+                "Model '%s' cannot work with its cache capacity: %s.".formatted(failure.model(), cause.getMessage()),
+                "Set %s.capacity.%s to %d."
+                        .formatted(failure.setting(), cause.bound().setting(), cause.suitable()),
                 cause);
     }
 }

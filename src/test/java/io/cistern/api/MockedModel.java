@@ -13,6 +13,8 @@ import io.cistern.generation.TokenDetail;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.model.Task;
+import io.cistern.serving.CapacityOverride;
+import io.cistern.serving.CapacitySettings;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationService;
@@ -117,6 +119,7 @@ public class MockedModel {
         when(model.id()).thenReturn(id);
         when(model.config()).thenReturn(config);
         when(model.capacity()).thenReturn(new CacheCapacity(8, 64, 32));
+        when(model.capacitySettings()).thenReturn(new CapacitySettings(1, new CapacityOverride(null, 64, null)));
         when(model.tokenizer()).thenReturn(tokenizer);
         when(model.precision()).thenReturn(Precision.FP32);
         return model;

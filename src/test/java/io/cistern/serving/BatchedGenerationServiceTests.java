@@ -44,7 +44,13 @@ class BatchedGenerationServiceTests {
     private final ComputeLane lane = new ComputeLane(() -> {});
     private final DecodeLoop loop =
             new DecodeLoop("echo", model, cache, tokenizer, QUEUE_CAPACITY, 0.5, lane, StepObserver.NONE);
-    private final ServedModel served = new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
+    private final ServedModel served = new LoadedModel(
+            "echo",
+            model.config(),
+            CAPACITY,
+            new CapacitySettings(0, CapacityOverride.NONE),
+            tokenizer,
+            model.precision());
     private final GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop)), DEADLINES);
 
     @BeforeEach

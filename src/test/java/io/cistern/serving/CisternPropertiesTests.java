@@ -95,6 +95,17 @@ class CisternPropertiesTests {
                 .run(context -> assertThat(context).hasFailed());
     }
 
+    @ParameterizedTest
+    @CsvSource({"path, /models/tiny, id", "id, tiny, path", "capacity.max-batch-size, 4, id"})
+    void aModelThatLacksIdOrPathFailsTheStart(String given, String value, String missing) {
+        runner.withPropertyValues("cistern.models[0].%s=%s".formatted(given, value))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(IncompleteModelException.class)
+                        .hasMessage("cistern.models[0] has no " + missing));
+    }
+
     @Test
     void twoModelsOfTheSameIdFailTheStart() {
         runner.withPropertyValues(

@@ -35,7 +35,13 @@ class DecodeLoopTests {
     private final DecodeLoop other = loop("other", otherModel, StepObserver.NONE);
     private final SpeechService speech = new QueuedSpeechService(
             new DecodeLoops(List.of(loop, other)), new Deadline(Duration.ofMinutes(1)), new VoiceActivity(lane));
-    private final ServedModel served = new LoadedModel("echo", model.config(), CAPACITY, tokenizer, model.precision());
+    private final ServedModel served = new LoadedModel(
+            "echo",
+            model.config(),
+            CAPACITY,
+            new CapacitySettings(0, CapacityOverride.NONE),
+            tokenizer,
+            model.precision());
 
     private DecodeLoop loop(String id, EchoModel echo, StepObserver observer) {
         return new DecodeLoop(id, echo, new RowCache(CAPACITY), tokenizer, 8, 0.5, lane, observer);

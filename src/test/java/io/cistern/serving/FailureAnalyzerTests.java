@@ -48,25 +48,44 @@ class FailureAnalyzerTests {
         RuntimeException damaged =
                 new CheckpointFormatException(Path.of("/a/model.safetensors"), "shared.weight", "is missing");
         FailureAnalysis analysis =
-                new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("bean", damaged));
+                new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("bean", start(damaged)));
 
         assertThat(analysis).isNotNull();
-        assertThat(analysis.getDescription()).contains("/a/model.safetensors", "shared.weight", "is missing");
+        assertThat(analysis.getDescription())
+                .contains("Model 'tiny'", "/a/model.safetensors", "shared.weight", "is missing");
+        assertThat(analysis.getAction()).contains("cistern.models[1].path");
         assertThat(analysis.getCause()).isSameAs(damaged);
     }
 
     @Test
     void anUnsuitableCapacityNamesTheSettingAndItsValue() {
         FailureAnalysis analysis = new UnsuitableCapacityFailureAnalyzer()
-                .analyze(UnsuitableCapacityException.tooSmall(Bound.ENCODER_LENGTH, 512, 1500));
+                .analyze(start(UnsuitableCapacityException.tooSmall(Bound.ENCODER_LENGTH, 512, 1500)));
 
-        assertThat(analysis.getDescription()).contains("max-encoder-length is 512", "always needs 1500");
-        assertThat(analysis.getAction()).contains("cistern.models[n].capacity.max-encoder-length", "to 1500");
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription())
+                .contains("Model 'tiny'", "max-encoder-length is 512", "always needs 1500");
+        assertThat(analysis.getAction()).contains("cistern.models[1].capacity.max-encoder-length", "to 1500");
+    }
+
+    @Test
+    void aListThatWasReplacedInPartSaysSo() {
+        FailureAnalysis analysis = new IncompleteModelFailureAnalyzer()
+                .analyze(new IllegalStateException("binding", new IncompleteModelException(0, "id")));
+
+        assertThat(analysis.getDescription()).contains("cistern.models[0] has no id", "A list is replaced as a whole");
+        assertThat(analysis.getAction()).contains("id and path of all models");
     }
 
     @Test
     void otherFailuresAreLeftToOthers() {
         assertThat(new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("else")))
                 .isNull();
+        assertThat(new UnsuitableCapacityFailureAnalyzer().analyze(start(new IllegalStateException("else"))))
+                .isNull();
+    }
+
+    private static RuntimeException start(RuntimeException cause) {
+        return new ModelStartFailedException("tiny", 1, cause);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.GenerationConfig;
 import java.io.IOException;
@@ -84,13 +85,36 @@ class ServingConfigurationTests {
         });
     }
 
+    @Test
+    void aRequestThatDoesNotFitIsToldTheSettingThatBoundsIt() {
+        runner.run(context -> {
+            assertTooLong(context, "first", 512, "cistern.capacity.max-encoder-length");
+            assertTooLong(context, "second", 64, "cistern.models[1].capacity.max-encoder-length");
+        });
+    }
+
+    private static void assertTooLong(ApplicationContext context, String model, int length, String setting) {
+        assertThatExceptionOfType(CacheCapacityExceededException.class)
+                .isThrownBy(() -> generate(context, model, task("a".repeat(length + 1))))
+                .withMessageContaining("capacity %d (%s)", length, setting)
+                .satisfies(ex -> assertThat(ex.setting()).isEqualTo(setting));
+    }
+
     private static GenerationTask task() {
-        return new GenerationTask(List.of("hello"), GenerationConfig.builder(9).build(), null, false);
+        return task("hello");
+    }
+
+    private static GenerationTask task(String input) {
+        return new GenerationTask(List.of(input), GenerationConfig.builder(9).build(), null, false);
     }
 
     private static GenerationAnswer generate(ApplicationContext context, String model) {
+        return generate(context, model, task());
+    }
+
+    private static GenerationAnswer generate(ApplicationContext context, String model, GenerationTask task) {
         return context.getBean(GenerationService.class)
-                .generate(context.getBean(ModelRegistry.class).get(model), task());
+                .generate(context.getBean(ModelRegistry.class).get(model), task);
     }
 
     private record States(List<Object> seen) implements ApplicationListener<AvailabilityChangeEvent<?>> {
@@ -244,6 +268,18 @@ class ServingConfigurationTests {
         runner.withPropertyValues("cistern.models[0].path=" + folder.resolve("missing"))
                 .run(context ->
                         assertThat(context).getFailure().rootCause().isInstanceOf(ModelFolderNotFoundException.class));
+    }
+
+    @Test
+    void aModelWithoutAnIdFailsTheStart() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(ServingConfiguration.class)
+                .withPropertyValues("cistern.models[0].path=" + folder)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(IncompleteModelException.class)
+                        .hasMessage("cistern.models[0] has no id"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.problem.Violations;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
 import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.SpeechTask;
@@ -19,12 +20,13 @@ final class SpeechBounds {
     /** @throws io.cistern.api.problem.InvalidRequestException if there are more beams than rows */
     static void check(ServedModel model, int beams) {
         int rows = model.capacity().maxBatchSize();
+        String setting = model.capacitySettings().of(Bound.BATCH_SIZE);
         new Violations()
                 .require(
                         beams <= rows,
                         "num_beams",
                         beams,
-                        "takes as many rows; the capacity is %d (cistern.capacity.max-batch-size)".formatted(rows))
+                        "takes as many rows; the capacity is %d (%s)".formatted(rows, setting))
                 .raise();
     }
 }

@@ -169,7 +169,7 @@ final class Problems {
                 .withFacts(Map.of(
                         "limit", failure.available(),
                         "given", failure.requested(),
-                        "setting", "cistern.capacity." + failure.bound().setting()));
+                        "setting", failure.setting()));
     }
 
     private static Problem invalidConfig(InvalidGenerationConfigException failure) {

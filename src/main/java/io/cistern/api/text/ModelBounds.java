@@ -2,6 +2,8 @@ package io.cistern.api.text;
 
 import io.cistern.api.problem.Violations;
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.serving.CapacitySettings;
 import io.cistern.serving.ServedModel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +15,12 @@ public final class ModelBounds {
     private static final int DECODER_PROMPT_LENGTH = 1;
 
     private final CacheCapacity capacity;
+    private final CapacitySettings settings;
     private final int vocabularySize;
 
     public ModelBounds(ServedModel model) {
         this.capacity = model.capacity();
+        this.settings = model.capacitySettings();
         this.vocabularySize = model.config().vocabularySize();
     }
 
@@ -36,8 +40,8 @@ public final class ModelBounds {
                 texts.size() <= capacity.maxBatchSize(),
                 field,
                 null,
-                "holds %d texts; the capacity is %d rows (cistern.capacity.max-batch-size)"
-                        .formatted(texts.size(), capacity.maxBatchSize()));
+                "holds %d texts; the capacity is %d rows (%s)"
+                        .formatted(texts.size(), capacity.maxBatchSize(), settings.of(Bound.BATCH_SIZE)));
         for (int i = 0; i < texts.size(); i++) {
             String name = single ? field : "%s[%d]".formatted(field, i);
             violations.require(!texts.get(i).isEmpty(), name, "", "must not be empty");
@@ -49,8 +53,12 @@ public final class ModelBounds {
                 asked == null || asked <= maxNewTokens(),
                 field,
                 asked,
-                "must be at most %d: the capacity is %d, less %d decoder start token (cistern.capacity.max-cache-length)"
-                        .formatted(maxNewTokens(), capacity.maxCacheLength(), DECODER_PROMPT_LENGTH));
+                "must be at most %d: the capacity is %d, less %d decoder start token (%s)"
+                        .formatted(
+                                maxNewTokens(),
+                                capacity.maxCacheLength(),
+                                DECODER_PROMPT_LENGTH,
+                                settings.of(Bound.CACHE_LENGTH)));
     }
 
     /** Checks the rows of inputs that take several each; one each is what {@link #checkTexts} checks. */
@@ -59,8 +67,12 @@ public final class ModelBounds {
                 rowsEach == 1 || (long) inputs * rowsEach <= capacity.maxBatchSize(),
                 field,
                 rowsEach,
-                "takes %d rows with %d inputs; the capacity is %d rows (cistern.capacity.max-batch-size)"
-                        .formatted((long) inputs * rowsEach, inputs, capacity.maxBatchSize()));
+                "takes %d rows with %d inputs; the capacity is %d rows (%s)"
+                        .formatted(
+                                (long) inputs * rowsEach,
+                                inputs,
+                                capacity.maxBatchSize(),
+                                settings.of(Bound.BATCH_SIZE)));
     }
 
     public void checkTruncation(Violations violations, String field, @Nullable Integer tokens) {
@@ -68,7 +80,7 @@ public final class ModelBounds {
                 tokens == null || tokens <= capacity.maxEncoderLength(),
                 field,
                 tokens,
-                "must be at most %d (cistern.capacity.max-encoder-length)".formatted(capacity.maxEncoderLength()));
+                "must be at most %d (%s)".formatted(capacity.maxEncoderLength(), settings.of(Bound.ENCODER_LENGTH)));
     }
 
     public void checkTokenIds(Violations violations, String field, List<Integer> ids) {

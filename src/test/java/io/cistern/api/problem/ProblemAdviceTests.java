@@ -150,6 +150,16 @@ class ProblemAdviceTests {
     }
 
     @Test
+    void aBoundOfTheModelItselfNamesTheSettingOfTheModel() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new CacheCapacityExceededException(Bound.ENCODER_LENGTH, 40, 32)
+                        .withSetting("cistern.models[1].capacity.max-encoder-length"));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}")).bodyJson().isLenientlyEqualTo("""
+                        {"limit": 32, "given": 40, "setting": "cistern.models[1].capacity.max-encoder-length",
+                         "error": "encoder length 40 exceeds the configured capacity 32 (cistern.models[1].capacity.max-encoder-length)"}""");
+    }
+
+    @Test
     void aFailedComputationTellsNothingOfItsInside() {
         given(service.start(any(), any(), any()))
                 .willThrow(new GenerationFailedException("libtorch said secret", new IllegalStateException("secret")));

@@ -196,7 +196,7 @@ class GenerateValidationTests {
                         {"type": "urn:cistern:problem:validation", "title": "Validation", "status": 422,
                          "instance": "/generate", "error_type": "validation",
                          "errors": [{"field": "parameters.max_new_tokens", "value": 64,
-                           "bound": "must be at most 63: the capacity is 64, less 1 decoder start token (cistern.capacity.max-cache-length)"}]}""");
+                           "bound": "must be at most 63: the capacity is 64, less 1 decoder start token (cistern.models[1].capacity.max-cache-length)"}]}""");
     }
 
     @Test
