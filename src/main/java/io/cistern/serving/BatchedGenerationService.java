@@ -19,7 +19,7 @@ public final class BatchedGenerationService implements GenerationService {
 
     @Override
     public GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener) {
-        Deadline deadline = new Deadline(deadlines.timeout(task.timeout()));
+        Deadline deadline = deadlines.deadline(task.timeout());
         requireFits(model, task);
         DecodeLoop loop = loops.of(model);
         try (AdmissionQueue.Reservation places = loop.reserve(task.inputs().size())) {

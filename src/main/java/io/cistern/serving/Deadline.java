@@ -1,13 +1,18 @@
 package io.cistern.serving;
 
+import io.cistern.serving.DeadlineExceededException.Bound;
 import io.cistern.serving.DeadlineExceededException.Phase;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The time after which there must be a result. */
-record Deadline(Duration limit) {
+/**
+ * The time after which there must be a result.
+ *
+ * @param bound who set the time
+ */
+record Deadline(Duration limit, Bound bound) {
 
     /** Fails a result that is not there in time; whoever works at it sees that and stops. */
     void applyTo(CompletableFuture<?> result, BooleanSupplier started) {
@@ -33,6 +38,6 @@ record Deadline(Duration limit) {
     }
 
     private void fail(CompletableFuture<?> result, Phase phase) {
-        result.completeExceptionally(new DeadlineExceededException(phase, limit));
+        result.completeExceptionally(new DeadlineExceededException(phase, limit, bound));
     }
 }

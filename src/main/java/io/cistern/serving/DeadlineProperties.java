@@ -1,8 +1,8 @@
 package io.cistern.serving;
 
 import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.serving.DeadlineExceededException.Bound;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -26,17 +26,24 @@ public record DeadlineProperties(
         }
     }
 
+    /** Returns the time of what asks for none. */
+    Deadline deadline() {
+        return new Deadline(usual, Bound.SERVICE);
+    }
+
     /**
      * Returns the time that a request gets.
      *
      * @throws InvalidGenerationConfigException if it asks for too much
      */
-    Duration timeout(@Nullable Duration requested) {
-        Duration timeout = Objects.requireNonNullElse(requested, usual);
-        if (timeout.compareTo(Duration.ZERO) <= 0 || timeout.compareTo(maximum) > 0) {
-            throw new InvalidGenerationConfigException(
-                    "timeout", timeout, "above 0 and at most %s (cistern.deadline.maximum)".formatted(maximum));
+    Deadline deadline(@Nullable Duration requested) {
+        if (requested == null) {
+            return deadline();
         }
-        return timeout;
+        if (requested.compareTo(Duration.ZERO) <= 0 || requested.compareTo(maximum) > 0) {
+            throw new InvalidGenerationConfigException(
+                    "timeout", requested, "above 0 and at most %s (cistern.deadline.maximum)".formatted(maximum));
+        }
+        return new Deadline(requested, Bound.REQUEST);
     }
 }

@@ -44,7 +44,7 @@ public final class PooledTranscriptionService implements TranscriptionService, A
 
     @Override
     public TranscriptionCall start(ServedModel model, TranscriptionTask task, TranscriptListener listener) {
-        Deadline deadline = new Deadline(deadlines.timeout(task.timeout()));
+        Deadline deadline = deadlines.deadline(task.timeout());
         SpeechSession session = speech.open(model);
         try {
             PooledTranscription run = run(session, task, listener);

@@ -57,7 +57,7 @@ class ServingConfiguration {
 
     @Bean
     SpeechService speechService(DecodeLoops loops, CisternProperties properties, VoiceActivity voices) {
-        return new QueuedSpeechService(loops, new Deadline(properties.deadline().usual()), voices);
+        return new QueuedSpeechService(loops, properties.deadline().deadline(), voices);
     }
 
     @Bean

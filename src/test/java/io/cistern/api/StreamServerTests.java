@@ -145,9 +145,12 @@ class StreamServerTests {
         BufferedReader lines = lines(stream("/generate_stream", NATIVE));
         OpenCall call = next().say("H");
         event(lines, "data:");
-        call.fail(new DeadlineExceededException(DeadlineExceededException.Phase.DECODING, Duration.ofSeconds(2)));
+        call.fail(new DeadlineExceededException(
+                DeadlineExceededException.Phase.DECODING,
+                Duration.ofSeconds(2),
+                DeadlineExceededException.Bound.REQUEST));
         JsonNode error = event(lines, "data:");
-        assertThat(error.at("/error").stringValue()).contains("PT2S");
+        assertThat(error.at("/error").stringValue()).contains("PT2S", "X-Request-Timeout");
         assertThat(error.at("/error_type").stringValue()).isEqualTo("timeout");
         assertThat(rest(lines)).isEmpty();
     }

@@ -16,6 +16,8 @@ import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.generation.TokenDetail;
 import io.cistern.serving.DeadlineExceededException;
+import io.cistern.serving.DeadlineExceededException.Bound;
+import io.cistern.serving.DeadlineExceededException.Phase;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
@@ -78,11 +80,11 @@ class MeasuredGenerationServiceTests {
                 Arguments.of(new NoPossibleTokenException(32), "invalid", "no_possible_token"),
                 Arguments.of(new InvalidGenerationConfigException("top_p", 2, "below 1"), "invalid", "parameter"),
                 Arguments.of(
-                        new DeadlineExceededException(DeadlineExceededException.Phase.QUEUED, Duration.ofSeconds(1)),
+                        new DeadlineExceededException(Phase.QUEUED, Duration.ofSeconds(1), Bound.SERVICE),
                         "timeout",
                         "queued"),
                 Arguments.of(
-                        new DeadlineExceededException(DeadlineExceededException.Phase.DECODING, Duration.ofSeconds(1)),
+                        new DeadlineExceededException(Phase.DECODING, Duration.ofSeconds(1), Bound.REQUEST),
                         "timeout",
                         "decoding"),
                 Arguments.of(

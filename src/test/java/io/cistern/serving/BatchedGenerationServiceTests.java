@@ -360,7 +360,10 @@ class BatchedGenerationServiceTests {
 
         assertThatExceptionOfType(DeadlineExceededException.class)
                 .isThrownBy(() -> generate(within(Duration.ofMillis(1), "e")))
-                .satisfies(ex -> assertThat(ex.phase()).isEqualTo(DeadlineExceededException.Phase.QUEUED));
+                .satisfies(ex -> {
+                    assertThat(ex.phase()).isEqualTo(DeadlineExceededException.Phase.QUEUED);
+                    assertThat(ex.bound()).isEqualTo(DeadlineExceededException.Bound.REQUEST);
+                });
 
         gate.open();
         running.await();

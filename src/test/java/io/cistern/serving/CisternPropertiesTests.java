@@ -45,7 +45,7 @@ class CisternPropertiesTests {
             assertThat(bound.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(2));
             assertThat(bound.encoderShare()).isEqualTo(0.5);
             assertThat(bound.unknownModel()).isEqualTo(UnknownModelRule.REFUSE);
-            assertThat(bound.deadline().timeout(null)).isEqualTo(Duration.ofMinutes(2));
+            assertThat(bound.deadline().usual()).isEqualTo(Duration.ofMinutes(2));
             assertThat(bound.deadline().maximum()).isEqualTo(Duration.ofMinutes(30));
             assertThat(bound.stallTimeout()).isEqualTo(Duration.ofMinutes(2));
         }));

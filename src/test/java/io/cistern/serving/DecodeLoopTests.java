@@ -34,7 +34,9 @@ class DecodeLoopTests {
     private final DecodeLoop loop = loop("echo", model, events);
     private final DecodeLoop other = loop("other", otherModel, StepObserver.NONE);
     private final SpeechService speech = new QueuedSpeechService(
-            new DecodeLoops(List.of(loop, other)), new Deadline(Duration.ofMinutes(1)), new VoiceActivity(lane));
+            new DecodeLoops(List.of(loop, other)),
+            new Deadline(Duration.ofMinutes(1), DeadlineExceededException.Bound.SERVICE),
+            new VoiceActivity(lane));
     private final ServedModel served = new LoadedModel(
             "echo",
             model.config(),

@@ -67,7 +67,7 @@ final class Problems {
                 failure -> plain(ProblemType.OVERLOADED).apply(failure).retryAfterSeconds((int)
                         failure.retryAfter().toSeconds()));
         on(ModelUnavailableException.class, Problems::unavailable);
-        on(DeadlineExceededException.class, plain(ProblemType.TIMEOUT));
+        on(DeadlineExceededException.class, Problems::late);
         on(GenerationFailedException.class, Problems::failedGeneration);
     }
 
@@ -192,6 +192,13 @@ final class Problems {
         boolean starting = failure.reason() == ModelUnavailableException.Reason.NOT_READY;
         return new Problem(starting ? ProblemType.NOT_READY : ProblemType.SHUTTING_DOWN, failure.getMessage())
                 .retryAfterSeconds((int) failure.retryAfter().toSeconds());
+    }
+
+    private static Problem late(DeadlineExceededException failure) {
+        return new Problem(ProblemType.TIMEOUT, failure.getMessage())
+                .withFacts(Map.of(
+                        "limit", failure.limit().toString(),
+                        "setting", failure.bound().setting()));
     }
 
     private static Problem failedGeneration(GenerationFailedException failure) {

@@ -359,9 +359,25 @@ class ProblemAdviceTests {
     @EnumSource(DeadlineExceededException.Phase.class)
     void aPassedDeadlineIsATimeout(DeadlineExceededException.Phase phase) {
         given(service.start(any(), any(), any()))
-                .willReturn(failing(new DeadlineExceededException(phase, Duration.ofSeconds(2))));
+                .willReturn(failing(new DeadlineExceededException(
+                        phase, Duration.ofSeconds(2), DeadlineExceededException.Bound.REQUEST)));
         assertProblem(post("/generate", "{\"inputs\": \"hi\"}"), 504, "timeout", "timeout");
         assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 504, null, "timeout");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REQUEST, X-Request-Timeout", "SERVICE, cistern.deadline.default"})
+    void aTimeoutNamesWhatRaisesIt(DeadlineExceededException.Bound bound, String setting) {
+        given(service.start(any(), any(), any()))
+                .willReturn(failing(new DeadlineExceededException(
+                        DeadlineExceededException.Phase.QUEUED, Duration.ofSeconds(2), bound)));
+        MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
+        assertThat(result).bodyJson().extractingPath("$.limit").isEqualTo("PT2S");
+        assertThat(result).bodyJson().extractingPath("$.setting").isEqualTo(setting);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.detail")
+                .isEqualTo("no answer within PT2S (%s): the request was still queued".formatted(setting));
     }
 
     @Test
