@@ -26,4 +26,6 @@ VOLUME ["/cistern/config", "/cistern/models", "/cistern/natives"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl --fail --silent --output /dev/null http://localhost:8080/actuator/health/readiness
+# A stop lets accepted requests have their answers, which may take longer than the 10 s that Docker gives it by itself:
+# docker run --stop-timeout 150; docker-compose.yml says so already.
 ENTRYPOINT ["java", "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]
