@@ -41,7 +41,7 @@ public final class BatchedGenerationService implements GenerationService {
 
     private static List<EncodedInput> encodedInputs(ServedModel model, GenerationTask task) {
         List<EncodedInput> inputs = task.inputs().stream()
-                .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncate()))
+                .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncation()))
                 .toList();
         new CapacityCheck(model).requireEncoderLength(inputs);
         return inputs;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param results one per input, in order
  * @param inputTokens the token ids that were encoded, one array per input, after any truncation
- * @param truncatedTokens tokens that {@code truncate} removed from each input; 0 where nothing was cut
+ * @param truncatedTokens tokens that were cut off each input; 0 where nothing was
  * @param verification the comparison with a growing cache, if it was asked for
  * @param queued time until the first row was leased
  * @param inference time from then to the end

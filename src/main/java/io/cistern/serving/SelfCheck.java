@@ -49,7 +49,10 @@ final class SelfCheck {
     }
 
     private int[] promptIds() {
-        return EncodedInput.of(model.tokenizer(), PROMPT, model.capacity().maxEncoderLength())
+        return EncodedInput.of(
+                        model.tokenizer(),
+                        PROMPT,
+                        Truncation.toLast(model.capacity().maxEncoderLength()))
                 .tokenIds();
     }
 

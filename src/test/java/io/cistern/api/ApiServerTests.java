@@ -131,7 +131,16 @@ class ApiServerTests {
     void theDescriptionPublishesBoundsDefaultsAndExamples() throws Exception {
         JsonNode api = mapper.readTree(get("/v3/api-docs").body());
         assertThat(api.get("paths").propertyNames())
-                .contains("/generate", "/", "/tokenize", "/info", "/health", "/v1/models", "/v1/completions");
+                .contains(
+                        "/generate",
+                        "/",
+                        "/translation",
+                        "/summarization",
+                        "/tokenize",
+                        "/info",
+                        "/health",
+                        "/v1/models",
+                        "/v1/completions");
         JsonNode parameters = api.at("/components/schemas/GenerateParameters/properties");
         assertThat(parameters.at("/top_p/exclusiveMaximum").doubleValue()).isEqualTo(1);
         assertThat(parameters.at("/top_p/minimum").doubleValue()).isEqualTo(1e-6);
@@ -179,7 +188,7 @@ class ApiServerTests {
     @Test
     void everyParameterIsDescribedWithBoundsOrTruthValues() throws Exception {
         JsonNode api = mapper.readTree(get("/v3/api-docs").body());
-        for (String schema : Set.of("GenerateParameters", "CompletionRequest")) {
+        for (String schema : Set.of("GenerateParameters", "CompletionRequest", "Text2TextParameters")) {
             JsonNode properties = api.at("/components/schemas/" + schema + "/properties");
             properties
                     .properties()

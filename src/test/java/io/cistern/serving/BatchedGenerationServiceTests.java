@@ -88,11 +88,22 @@ class BatchedGenerationServiceTests {
 
     @Test
     void truncationKeepsTheLastTokensWithTheEnd() {
-        GenerationAnswer answer = generate(new GenerationTask(List.of("abcdefghijklmnop", "xy"), config(13), 4, false));
+        GenerationAnswer answer = generate(
+                new GenerationTask(List.of("abcdefghijklmnop", "xy"), config(13), Truncation.toLast(4), false));
 
         assertThat(texts(answer)).containsExactly("nop", "xy");
         assertThat(answer.truncatedTokens()).containsExactly(13, 0);
         assertThat(answer.inputTokens().get(0)).endsWith(EchoModel.END).hasSize(4);
+    }
+
+    @Test
+    void truncationMayKeepTheFirstTokensWithTheEnd() {
+        GenerationAnswer answer = generate(
+                new GenerationTask(List.of("abcdefghijklmnop", "xy", "abc"), config(13), Truncation.toFirst(4), false));
+
+        assertThat(texts(answer)).containsExactly("abc", "xy", "abc");
+        assertThat(answer.truncatedTokens()).containsExactly(13, 0, 0);
+        assertThat(answer.inputTokens().get(0)).containsExactly(2, 3, 4, EchoModel.END);
     }
 
     @Test

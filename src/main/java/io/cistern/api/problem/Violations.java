@@ -7,12 +7,27 @@ import org.jspecify.annotations.Nullable;
 /** Collects what is wrong with a request, so that one answer names all of it. */
 public final class Violations {
 
-    private final List<Violation> found = new ArrayList<>();
+    private final List<Violation> found;
+    private final String place;
+
+    public Violations() {
+        this(new ArrayList<>(), "");
+    }
+
+    private Violations(List<Violation> found, String place) {
+        this.found = found;
+        this.place = place;
+    }
+
+    /** Returns a view of these violations that names fields as those of an object in the request. */
+    public Violations within(String object) {
+        return new Violations(found, place + object + ".");
+    }
 
     /** Notes a violation unless the rule holds. */
     public Violations require(boolean holds, String field, @Nullable Object value, String bound) {
         if (!holds) {
-            found.add(new Violation(field, value, bound));
+            found.add(new Violation(place + field, value, bound));
         }
         return this;
     }

@@ -2,7 +2,6 @@ package io.cistern.api.text;
 
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
-import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -14,7 +13,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -130,16 +128,11 @@ class GenerateController {
             stream(body, request, response);
             return null;
         }
-        long start = System.nanoTime();
         ServedModel model = models.get(body.model());
-        GenerationTask task = tasks.task(model, body);
-        return answers.whole(
+        return answers.measured(
                 model,
-                task,
-                answer -> ResponseEntity.ok()
-                        .headers(TimingHeaders.of(task.inputs(), answer, Duration.ofNanos(System.nanoTime() - start)))
-                        .contentType(MediaType.APPLICATION_JSON)
-                        .body(shape.apply(new ResponseFactory(model, body, answer).responses())),
+                tasks.task(model, body),
+                answer -> shape.apply(new ResponseFactory(model, body, answer).responses()),
                 request);
     }
 

@@ -35,7 +35,7 @@ public record GenerateRequest(
 
     /** Makes the request that another protocol's means. */
     public static GenerateRequest of(
-            Inputs inputs, @Nullable GenerateParameters parameters, String model, boolean stream) {
+            Inputs inputs, @Nullable GenerateParameters parameters, @Nullable String model, boolean stream) {
         return new GenerateRequest(inputs, parameters == null ? GenerateParameters.NONE : parameters, model, stream);
     }
 

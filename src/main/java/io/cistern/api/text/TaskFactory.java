@@ -6,14 +6,13 @@ import io.cistern.api.problem.Violations;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
+import io.cistern.serving.Truncation;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a task of a request, after checking what depends on the model or on several fields at once. */
 public final class TaskFactory {
-
-    private static final String PARAMETERS = "parameters.";
 
     private final LongSupplier seeds;
 
@@ -22,46 +21,56 @@ public final class TaskFactory {
     }
 
     public GenerationTask task(ServedModel model, GenerateRequest request) {
-        ModelBounds bounds = new ModelBounds(model);
-        check(bounds, request);
-        GenerateParameters parameters = request.parameters();
-        return new GenerationTask(
-                request.inputs().texts(), config(bounds, parameters), parameters.truncate(), parameters.verifies());
+        return task(model, request, "parameters");
     }
 
-    private static void check(ModelBounds bounds, GenerateRequest request) {
+    /** @param place where the parameters stand in the JSON of the request */
+    public GenerationTask task(ServedModel model, GenerateRequest request, String place) {
+        ModelBounds bounds = new ModelBounds(model);
+        check(bounds, request, place);
+        GenerateParameters parameters = request.parameters();
+        Integer kept = parameters.truncate();
+        return new GenerationTask(
+                request.inputs().texts(),
+                config(bounds, parameters),
+                kept == null ? null : Truncation.toLast(kept),
+                parameters.verifies());
+    }
+
+    private static void check(ModelBounds bounds, GenerateRequest request, String place) {
         GenerateParameters parameters = request.parameters();
         Inputs inputs = request.inputs();
         Violations violations = new Violations();
+        Violations ofParameters = violations.within(place);
         bounds.checkTexts(violations, "inputs", inputs.texts(), inputs.single());
-        bounds.checkNewTokens(violations, PARAMETERS + "max_new_tokens", parameters.maxNewTokens());
-        bounds.checkTruncation(violations, PARAMETERS + "truncate", parameters.truncate());
-        checkRows(bounds, violations, inputs.texts().size(), parameters);
-        checkTokenIds(bounds, violations, parameters);
-        checkCombinations(violations, bounds, parameters);
+        bounds.checkNewTokens(ofParameters, "max_new_tokens", parameters.maxNewTokens());
+        bounds.checkTruncation(ofParameters, "truncate", parameters.truncate());
+        checkRows(bounds, ofParameters, inputs.texts().size(), parameters);
+        checkTokenIds(bounds, ofParameters, parameters);
+        checkCombinations(ofParameters, bounds, parameters);
         if (request.streams()) {
-            checkStream(violations, inputs, parameters);
+            violations.require(inputs.texts().size() <= 1, "inputs", null, "must be one text in a stream");
+            checkStream(ofParameters, parameters);
         }
         violations.raise();
     }
 
     /** A stream shows the tokens of one output as they come. */
-    private static void checkStream(Violations violations, Inputs inputs, GenerateParameters parameters) {
+    private static void checkStream(Violations violations, GenerateParameters parameters) {
         violations
-                .require(inputs.texts().size() <= 1, "inputs", null, "must be one text in a stream")
                 .require(
                         parameters.beams() == 1,
-                        PARAMETERS + "num_beams",
+                        "num_beams",
                         parameters.numBeams(),
                         "must be 1 in a stream: which beam wins is known at its end only")
                 .require(
                         parameters.candidates() == 1,
-                        PARAMETERS + (parameters.returned() > 1 ? "num_return_sequences" : "best_of"),
+                        parameters.returned() > 1 ? "num_return_sequences" : "best_of",
                         parameters.candidates(),
                         "must be 1 in a stream: which output is the best is known at its end only")
                 .require(
                         !Boolean.TRUE.equals(parameters.decoderInputDetails()),
-                        PARAMETERS + "decoder_input_details",
+                        "decoder_input_details",
                         true,
                         "must be false in a stream");
     }
@@ -69,22 +78,21 @@ public final class TaskFactory {
     private static void checkRows(
             ModelBounds bounds, Violations violations, int inputs, GenerateParameters parameters) {
         if (parameters.beams() > 1) {
-            bounds.checkRows(violations, PARAMETERS + "num_beams", inputs, parameters.beams());
+            bounds.checkRows(violations, "num_beams", inputs, parameters.beams());
         } else if (parameters.candidates() > 1) {
             boolean drawn = parameters.candidates() > parameters.returned();
             String field = drawn ? "best_of" : "num_return_sequences";
-            bounds.checkRows(violations, PARAMETERS + field, inputs, parameters.candidates());
+            bounds.checkRows(violations, field, inputs, parameters.candidates());
         }
     }
 
     private static void checkTokenIds(ModelBounds bounds, Violations violations, GenerateParameters parameters) {
         Integer forced = parameters.forcedBosTokenId();
-        bounds.checkTokenIds(
-                violations, PARAMETERS + "forced_bos_token_id", forced == null ? List.of() : List.of(forced));
-        bounds.checkTokenIds(violations, PARAMETERS + "suppress_tokens", orEmpty(parameters.suppressTokens()));
+        bounds.checkTokenIds(violations, "forced_bos_token_id", forced == null ? List.of() : List.of(forced));
+        bounds.checkTokenIds(violations, "suppress_tokens", orEmpty(parameters.suppressTokens()));
         bounds.checkTokenIds(
                 violations,
-                PARAMETERS + "bad_words_ids",
+                "bad_words_ids",
                 orEmpty(parameters.badWordsIds()).stream().flatMap(List::stream).toList());
     }
 
@@ -94,27 +102,27 @@ public final class TaskFactory {
         violations
                 .require(
                         !beams || !sampling,
-                        PARAMETERS + "num_beams",
+                        "num_beams",
                         parameters.numBeams(),
                         "must be 1 with do_sample, temperature, top_k, top_p or typical_p: beam sampling is not available")
                 .require(
                         sampling || requireNonNullElse(parameters.bestOf(), 1) == 1,
-                        PARAMETERS + "best_of",
+                        "best_of",
                         parameters.bestOf(),
                         "must be 1 without sampling (do_sample)")
                 .require(
                         sampling || parameters.returned() <= parameters.beams(),
-                        PARAMETERS + "num_return_sequences",
+                        "num_return_sequences",
                         parameters.numReturnSequences(),
                         "must be at most num_beams, %d".formatted(parameters.beams()))
                 .require(
                         parameters.bestOf() == null || parameters.returned() <= parameters.bestOf(),
-                        PARAMETERS + "num_return_sequences",
+                        "num_return_sequences",
                         parameters.numReturnSequences(),
                         "must be at most best_of, %d".formatted(parameters.bestOf()))
                 .require(
                         requireNonNullElse(parameters.minNewTokens(), 0) <= bounds.newTokens(parameters.maxNewTokens()),
-                        PARAMETERS + "min_new_tokens",
+                        "min_new_tokens",
                         parameters.minNewTokens(),
                         "must be at most max_new_tokens, %d".formatted(bounds.newTokens(parameters.maxNewTokens())));
     }

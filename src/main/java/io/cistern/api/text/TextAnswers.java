@@ -15,7 +15,9 @@ import io.cistern.serving.ServedModel;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.Function;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.context.request.async.DeferredResult;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,8 +44,25 @@ public final class TextAnswers {
             GenerationTask task,
             Function<GenerationAnswer, ResponseEntity<Object>> body,
             HttpServletRequest request) {
-        GenerationCall call = service.start(model, timed(task, request), GenerationListener.NONE);
+        GenerationCall call = service.start(model, task.within(RequestTimeout.of(request)), GenerationListener.NONE);
         return pending.when(call.answer(), body, request);
+    }
+
+    /** Answers with one body in JSON, under headers that tell what it cost. */
+    DeferredResult<ResponseEntity<Object>> measured(
+            ServedModel model,
+            GenerationTask task,
+            Function<GenerationAnswer, Object> body,
+            HttpServletRequest request) {
+        long start = System.nanoTime();
+        return whole(
+                model,
+                task,
+                answer -> ResponseEntity.ok()
+                        .headers(TimingHeaders.of(task.inputs(), answer, Duration.ofNanos(System.nanoTime() - start)))
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(body.apply(answer)),
+                request);
     }
 
     /** Answers with a stream; what is known to be wrong before it begins is thrown. */
@@ -60,14 +79,9 @@ public final class TextAnswers {
         TokenStream tokens = new TokenStream(stream, pieces, events, problems.bodies(request));
         GenerationCall call = service.start(
                 model,
-                timed(task, request),
+                task.within(RequestTimeout.of(request)),
                 (input, candidate, token, topTokens) -> loop.execute(() -> tokens.add(token, topTokens)));
         call.answer().whenCompleteAsync(tokens::settle, loop);
         stream.open(request, response, call::cancel);
-    }
-
-    private static GenerationTask timed(GenerationTask task, HttpServletRequest request) {
-        return new GenerationTask(
-                task.inputs(), task.config(), task.truncate(), task.verify(), RequestTimeout.of(request));
     }
 }

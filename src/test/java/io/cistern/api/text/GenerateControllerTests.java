@@ -12,6 +12,7 @@ import io.cistern.generation.GenerationConfig;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
+import io.cistern.serving.Truncation;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,7 +137,7 @@ class GenerateControllerTests {
                         {"details": {"truncated": true, "truncated_tokens": 7,
                                      "verification": {"identical": true, "largest_logit_difference": 0.5}}}""");
         assertThat(task().verify()).isTrue();
-        assertThat(task().truncate()).isEqualTo(5);
+        assertThat(task().truncation()).isEqualTo(Truncation.toLast(5));
     }
 
     @Test
