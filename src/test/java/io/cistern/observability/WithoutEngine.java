@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Primary;
 
 /** Serves a model in plain Java. */
 @TestConfiguration(proxyBeanMethods = false)
-class WithoutEngine {
+public class WithoutEngine {
 
     @Bean
     @Primary

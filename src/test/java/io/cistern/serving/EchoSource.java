@@ -13,10 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class EchoSource implements ModelSource {
 
     private final Map<String, EchoModel> models = new ConcurrentHashMap<>();
+    private final LetterTokenizer tokenizer = new LetterTokenizer();
     private volatile boolean broken;
 
     EchoModel model(String folder) {
         return models.get(folder);
+    }
+
+    LetterTokenizer tokenizer() {
+        return tokenizer;
     }
 
     Collection<EchoModel> models() {
@@ -46,7 +51,7 @@ public final class EchoSource implements ModelSource {
 
     @Override
     public TextTokenizer openTokenizer(Path folder) {
-        return new LetterTokenizer();
+        return tokenizer;
     }
 
     @Override
