@@ -1,9 +1,8 @@
 """Hugging Face's Python package: text generation as TGI does it, speech recognition, translation, summarization."""
 
 from huggingface_hub import InferenceClient
-from huggingface_hub.errors import ValidationError
-from service import (CASES, INPUT, NEW_TOKENS, RECORDING, TEXT, TEXT_MODEL, URL, equal, offers, raises,
-                     says_what_was_spoken)
+from huggingface_hub.errors import HfHubHTTPError, ValidationError
+from service import CASES, INPUT, NEW_TOKENS, RECORDING, TEXT, TEXT_MODEL, URL, equal, raises, says_what_was_spoken
 
 client = InferenceClient(URL, provider="hf-inference", token="none")
 
@@ -43,20 +42,19 @@ def speech_recognition():
 def translation():
     translator = InferenceClient(f"{URL}/translation", provider="hf-inference", token="none")
     equal(translator.translation(INPUT).translation_text, TEXT)
+    raises(HfHubHTTPError, lambda: translator.translation(INPUT, src_lang="en", tgt_lang="de"))
 
 
 def summarization():
     summarizer = InferenceClient(f"{URL}/summarization", provider="hf-inference", token="none")
     equal(summarizer.summarization(INPUT).summary_text, TEXT)
+    settings = {"truncation": "only_first", "generate_parameters": {"max_new_tokens": NEW_TOKENS}}
+    equal(summarizer.summarization(INPUT, **settings).summary_text, TEXT)
 
 
 text_generation()
 service_information()
-if offers("/generate_stream"):
-    streamed_text_generation()
-if offers("/asr"):
-    speech_recognition()
-if offers("/translation"):
-    translation()
-if offers("/summarization"):
-    summarization()
+streamed_text_generation()
+speech_recognition()
+translation()
+summarization()

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import OpenAI from "openai";
-import { cases, newTokens, offers, recording, saysWhatWasSpoken, speechModel, textModel, url } from "./service.js";
+import { cases, newTokens, recording, saysWhatWasSpoken, speechModel, textModel, url } from "./service.js";
 
 const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
 const [{ inputs, text }] = cases;
@@ -43,9 +43,5 @@ async function transcriptions() {
 }
 
 await completions();
-if (offers("/generate_stream")) {
-  await streamedCompletion();
-}
-if (offers("/v1/audio/transcriptions")) {
-  await transcriptions();
-}
+await streamedCompletion();
+await transcriptions();

@@ -3,7 +3,7 @@
 import warnings
 
 import openai
-from service import (CASES, INPUT, NEW_TOKENS, RECORDING, SPEECH_MODEL, TEXT, TEXT_MODEL, URL, equal, offers, raises,
+from service import (CASES, INPUT, NEW_TOKENS, RECORDING, SPEECH_MODEL, TEXT, TEXT_MODEL, URL, equal, raises,
                      says_what_was_spoken)
 
 client = openai.OpenAI(base_url=f"{URL}/v1", api_key="none", max_retries=0)
@@ -91,9 +91,7 @@ def transcription_errors():
 models()
 completions()
 errors()
-if offers("/generate_stream"):
-    streamed_completions()
-if offers("/v1/audio/transcriptions"):
-    transcriptions()
-    streamed_transcription()
-    transcription_errors()
+streamed_completions()
+transcriptions()
+streamed_transcription()
+transcription_errors()

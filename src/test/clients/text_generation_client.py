@@ -1,6 +1,6 @@
 """Text Generation Inference's own Python package."""
 
-from service import CASES, INPUT, NEW_TOKENS, TEXT, URL, equal, offers, raises
+from service import CASES, INPUT, NEW_TOKENS, TEXT, URL, equal, raises
 from text_generation import Client
 from text_generation.errors import ValidationError
 
@@ -25,5 +25,4 @@ def generate_stream():
 
 
 generate()
-if offers("/generate_stream"):
-    generate_stream()
+generate_stream()

@@ -5,7 +5,7 @@ import dev.langchain4j.model.openai.OpenAiLanguageModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** LangChain4j's models for OpenAI. Arguments: URL, input, its text, recording, what is spoken in it or "". */
+/** LangChain4j's models for OpenAI. Arguments: URL, input, its text, recording, what is spoken in it. */
 class Langchain4jClient {
 
     public static void main(String[] arguments) throws Exception {
@@ -18,9 +18,7 @@ class Langchain4jClient {
                 .maxRetries(0)
                 .build();
         require(model.generate(arguments[1]).content().equals(arguments[2]), model.generate(arguments[1]).content());
-        if (!arguments[4].isEmpty()) {
-            transcribe(url, Path.of(arguments[3]), arguments[4]);
-        }
+        transcribe(url, Path.of(arguments[3]), arguments[4]);
     }
 
     private static void transcribe(String url, Path recording, String spoken) throws Exception {
