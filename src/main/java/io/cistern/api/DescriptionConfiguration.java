@@ -1,5 +1,6 @@
 package io.cistern.api;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -32,6 +33,8 @@ import org.springframework.context.annotation.Configuration;
 /** Describes the API, and mends what the generator of the description gets wrong. */
 @Configuration(proxyBeanMethods = false)
 class DescriptionConfiguration {
+
+    private static final String SINGLE_VALUE = "x-single-value";
 
     private static final Map<String, String> COMMON_PROBLEMS = Collections.unmodifiableMap(new TreeMap<>(Map.of(
             "401", "The service has keys, and the request has none of them.",
@@ -82,6 +85,43 @@ class DescriptionConfiguration {
         if (annotation instanceof DecimalMax maximum && !maximum.inclusive()) {
             schema.exclusiveMaximumValue(schema.getMaximum()).maximum(null);
         }
+    }
+
+    /** A list that a single value may stand for is described as either. */
+    @Bean
+    PropertyCustomizer singleValues() {
+        return (schema, type) -> {
+            Annotation[] annotations = type.getCtxAnnotations();
+            Stream<Annotation> all = annotations == null ? Stream.empty() : Arrays.stream(annotations);
+            return all.anyMatch(DescriptionConfiguration::acceptsSingleValue)
+                    ? schema.extensions(Map.of(SINGLE_VALUE, true))
+                    : schema;
+        };
+    }
+
+    /** What such a list holds is known only when the description is complete. */
+    @Bean
+    @SuppressWarnings("rawtypes") // as the properties are in the library
+    OpenApiCustomizer singleOrSeveral() {
+        return api -> api.getComponents().getSchemas().values().stream()
+                .map(Schema<?>::getProperties)
+                .filter(Objects::nonNull)
+                .forEach(properties -> properties.replaceAll((name, property) -> singleOrSeveral(property)));
+    }
+
+    private static boolean acceptsSingleValue(Annotation annotation) {
+        return annotation instanceof JsonFormat format
+                && List.of(format.with()).contains(JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
+    }
+
+    private static Schema<?> singleOrSeveral(Schema<?> property) {
+        Map<String, Object> extensions = property.getExtensions();
+        if (extensions == null || !extensions.containsKey(SINGLE_VALUE)) {
+            return property;
+        }
+        property.setExtensions(null);
+        property.getItems().setExtensions(null);
+        return new JsonSchema().anyOf(List.of(property.getItems(), property)).description(property.getDescription());
     }
 
     /** A field of several JSON types is only that; the generator adds the fields of the Java type. */

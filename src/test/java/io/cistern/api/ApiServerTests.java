@@ -164,6 +164,9 @@ class ApiServerTests {
         assertThat(api.at("/components/schemas/GenerateRequest/properties/inputs")
                         .toString())
                 .doesNotContain("null");
+        assertThat(api.at("/components/schemas/CompletionRequest/properties/stop/anyOf/0/type")
+                        .toString())
+                .contains("string");
         for (String path : Set.of("~1generate", "~1tokenize", "~1v1~1completions")) {
             assertThat(api.at("/paths/" + path + "/post/responses/415").has("description"))
                     .as(path)

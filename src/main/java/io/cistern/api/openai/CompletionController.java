@@ -54,7 +54,12 @@ class CompletionController {
     @ApiResponse(
             responseCode = "200",
             description = "The outputs; with stream an event for each token, then [DONE].",
-            content = @Content(schema = @Schema(implementation = CompletionResponse.class)))
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(implementation = CompletionResponse.class)),
+                @Content(mediaType = MediaType.TEXT_EVENT_STREAM_VALUE)
+            })
     @ApiResponse(
             responseCode = "400",
             description = "Not JSON, or a field breaks a rule.",

@@ -64,7 +64,14 @@ class GenerateController {
     @ApiResponse(
             responseCode = "200",
             description = "The generated text.",
-            content = @Content(schema = @Schema(oneOf = {GenerateResponse.class, GenerateResponse[].class})))
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(oneOf = {GenerateResponse.class, GenerateResponse[].class})),
+                @Content(
+                        mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                        schema = @Schema(implementation = StreamResponse.class))
+            })
     @TimeLimited
     @PostMapping(
             path = "/generate",
@@ -83,7 +90,14 @@ class GenerateController {
     @ApiResponse(
             responseCode = "200",
             description = "One answer per input.",
-            content = @Content(schema = @Schema(implementation = GenerateResponse[].class)))
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(implementation = GenerateResponse[].class)),
+                @Content(
+                        mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                        schema = @Schema(implementation = StreamResponse.class))
+            })
     @TimeLimited
     @PostMapping(
             path = {"/", "/invocations"},
