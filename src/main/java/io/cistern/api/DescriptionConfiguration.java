@@ -1,6 +1,7 @@
 package io.cistern.api;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -71,11 +72,14 @@ class DescriptionConfiguration {
     @Bean
     PropertyCustomizer excludedBounds() {
         return (schema, type) -> {
-            Annotation[] annotations = type.getCtxAnnotations();
-            Stream<Annotation> all = annotations == null ? Stream.empty() : Arrays.stream(annotations);
-            all.forEach(annotation -> exclude(schema, annotation));
+            annotations(type).forEach(annotation -> exclude(schema, annotation));
             return schema;
         };
+    }
+
+    private static Stream<Annotation> annotations(AnnotatedType type) {
+        Annotation[] annotations = type.getCtxAnnotations();
+        return annotations == null ? Stream.empty() : Arrays.stream(annotations);
     }
 
     private static void exclude(Schema<?> schema, Annotation annotation) {
@@ -87,41 +91,17 @@ class DescriptionConfiguration {
         }
     }
 
-    /** A list that a single value may stand for is described as either. */
+    /** Marks a list that a single value may stand for: what it holds is known only when the description is complete. */
     @Bean
     PropertyCustomizer singleValues() {
-        return (schema, type) -> {
-            Annotation[] annotations = type.getCtxAnnotations();
-            Stream<Annotation> all = annotations == null ? Stream.empty() : Arrays.stream(annotations);
-            return all.anyMatch(DescriptionConfiguration::acceptsSingleValue)
-                    ? schema.extensions(Map.of(SINGLE_VALUE, true))
-                    : schema;
-        };
-    }
-
-    /** What such a list holds is known only when the description is complete. */
-    @Bean
-    @SuppressWarnings("rawtypes") // as the properties are in the library
-    OpenApiCustomizer singleOrSeveral() {
-        return api -> api.getComponents().getSchemas().values().stream()
-                .map(Schema<?>::getProperties)
-                .filter(Objects::nonNull)
-                .forEach(properties -> properties.replaceAll((name, property) -> singleOrSeveral(property)));
+        return (schema, type) -> annotations(type).anyMatch(DescriptionConfiguration::acceptsSingleValue)
+                ? schema.extensions(Map.of(SINGLE_VALUE, true))
+                : schema;
     }
 
     private static boolean acceptsSingleValue(Annotation annotation) {
         return annotation instanceof JsonFormat format
                 && List.of(format.with()).contains(JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY);
-    }
-
-    private static Schema<?> singleOrSeveral(Schema<?> property) {
-        Map<String, Object> extensions = property.getExtensions();
-        if (extensions == null || !extensions.containsKey(SINGLE_VALUE)) {
-            return property;
-        }
-        property.setExtensions(null);
-        property.getItems().setExtensions(null);
-        return new JsonSchema().anyOf(List.of(property.getItems(), property)).description(property.getDescription());
     }
 
     /** A field of several JSON types is only that; the generator adds the fields of the Java type. */
@@ -136,26 +116,41 @@ class DescriptionConfiguration {
                 });
     }
 
-    /** A field that is not required may be null, which means the same as leaving it out. */
+    /** A marked list may be one value, and a field that is not required may be null, which means leaving it out. */
     @Bean
-    OpenApiCustomizer nullIsAbsent() {
-        return api -> api.getComponents().getSchemas().values().forEach(DescriptionConfiguration::allowNull);
-    }
-
     @SuppressWarnings("rawtypes") // as the properties are in the library
-    private static void allowNull(Schema<?> schema) {
-        Map<String, Schema> properties = schema.getProperties();
-        if (properties != null) {
-            List<String> required = Objects.requireNonNullElse(schema.getRequired(), List.of());
-            properties.replaceAll((name, property) -> required.contains(name) ? property : orNull(property));
-        }
+    OpenApiCustomizer fields() {
+        return api -> api.getComponents().getSchemas().values().forEach(schema -> {
+            Map<String, Schema> properties = schema.getProperties();
+            if (properties != null) {
+                List<String> required = Objects.requireNonNullElse(schema.getRequired(), List.of());
+                properties.replaceAll((name, property) -> described(property, required.contains(name)));
+            }
+        });
     }
 
+    private static Schema<?> described(Schema<?> property, boolean required) {
+        Schema<?> described = singleOrSeveral(property);
+        return required ? described : orNull(described);
+    }
+
+    private static Schema<?> singleOrSeveral(Schema<?> property) {
+        Map<String, Object> extensions = property.getExtensions();
+        if (extensions == null || !extensions.containsKey(SINGLE_VALUE)) {
+            return property;
+        }
+        property.setExtensions(null);
+        property.getItems().setExtensions(null);
+        return new JsonSchema().anyOf(List.of(property.getItems(), property)).description(property.getDescription());
+    }
+
+    @SuppressWarnings("rawtypes") // as the alternatives are in the library
     private static <T> Schema<?> orNull(Schema<T> property) {
         if (property.getTypes() == null) { // a reference, or alternatives
-            return new JsonSchema()
-                    .anyOf(List.of(property, new JsonSchema().typesItem("null")))
-                    .description(property.getDescription());
+            List<Schema> alternatives =
+                    new ArrayList<>(Objects.requireNonNullElse(property.getAnyOf(), List.of(property)));
+            alternatives.add(new JsonSchema().typesItem("null"));
+            return new JsonSchema().anyOf(alternatives).description(property.getDescription());
         }
         Set<String> types = new LinkedHashSet<>(property.getTypes());
         types.add("null");
