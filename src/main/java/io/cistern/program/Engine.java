@@ -18,7 +18,8 @@ public final class Engine {
 
     /**
      * Sets what the engine reads once when it loads: nothing is downloaded or reported, and programs run on this many
-     * threads. Has no effect after the engine was loaded.
+     * threads. Has no effect after the engine was loaded. Memory that the engine frees goes back to the system from now
+     * on.
      *
      * @param threads threads of one program call; 0 leaves one per core
      */
@@ -29,6 +30,7 @@ public final class Engine {
         if (threads > 0) {
             System.setProperty("ai.djl.pytorch.num_threads", Integer.toString(threads));
         }
+        NativeHeap.keepTrimmed();
     }
 
     /** Returns the version of the native library. */
