@@ -25,6 +25,10 @@ class Request:
     expected: int = 200
     streamed: bool = False
 
+    def __str__(self) -> str:
+        body = self.body[:200].decode(errors="replace") if "json" in self.content_type else f"{len(self.body)} bytes"
+        return f"{self.kind} {self.path} {body}"
+
     @staticmethod
     def json(kind: str, path: str, body: dict, **options) -> "Request":
         return Request(kind, path, json.dumps(body).encode(), streamed=bool(body.get("stream")), **options)

@@ -37,15 +37,19 @@ def text_requests(generator: random.Random, streams: bool) -> list[Request]:
 
 
 def audio_requests(generator: random.Random) -> list[Request]:
-    path = "/v1/audio/transcriptions"
-    requests = []
-    for response_format in ("json", "verbose_json", "vtt"):
-        for _ in range(3):
-            fields = {"model": SPEECH_MODEL, "temperature": "0", "response_format": response_format}
-            requests.append(Request.form("audio", path, cut(generator), fields))
-    requests.append(Request.form("audio stream", path, cut(generator), {"model": SPEECH_MODEL, "stream": "true"}))
-    requests.append(Request.form("bad audio", path, generator.randbytes(4096), {"model": SPEECH_MODEL}, expected=400))
+    requests = [transcribe("audio", cut(generator), response_format=response_format)
+                for response_format in 3 * ("json", "verbose_json", "vtt")]
+    requests += [transcribe("audio stream", cut(generator), stream="true") for _ in range(2)]
+    requests += [transcribe("audio beams", cut(generator), num_beams=str(beams)) for beams in (2, 3)]
+    requests += [transcribe("long audio", repeated(generator.randint(5, 6)), mode=mode)
+                 for mode in ("sequential", "batched")]
+    requests.append(transcribe("bad audio", generator.randbytes(4096), expected=400))
     return requests
+
+
+def transcribe(kind: str, file: bytes, expected: int = 200, **fields: str) -> Request:
+    fields = {"model": SPEECH_MODEL, "temperature": "0"} | fields
+    return Request.form(kind, "/v1/audio/transcriptions", file, fields, expected=expected)
 
 
 def bad_requests(generator: random.Random) -> list[Request]:
@@ -82,9 +86,20 @@ def sentence(generator: random.Random, longest: int) -> str:
 
 def cut(generator: random.Random) -> bytes:
     """Returns a WAV file of the first seconds of the recording, between two and all of them."""
-    with wave.open(str(RECORDING)) as source, io.BytesIO() as target:
+    with wave.open(str(RECORDING)) as source:
         frames = generator.randint(2 * source.getframerate(), source.getnframes())
-        with wave.open(target, "wb") as copy:
-            copy.setparams(source.getparams())
-            copy.writeframes(source.readframes(frames))
+        return written(source.getparams(), source.readframes(frames))
+
+
+def repeated(times: int) -> bytes:
+    """Returns a WAV file of the recording so many times, which takes several windows."""
+    with wave.open(str(RECORDING)) as source:
+        return written(source.getparams(), times * source.readframes(source.getnframes()))
+
+
+def written(parameters: tuple, frames: bytes) -> bytes:
+    with io.BytesIO() as target:
+        with wave.open(target, "wb") as file:
+            file.setparams(parameters)
+            file.writeframes(frames)
         return target.getvalue()

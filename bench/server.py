@@ -31,7 +31,7 @@ def free_port() -> int:
 class Server:
     """The service in a process of its own, ready when constructed."""
 
-    def __init__(self, jar: Path, settings: list[str], log: Path, timeout: float = 120, jvm: Sequence[str] = ()):
+    def __init__(self, jar: Path, settings: list[str], log: Path, timeout: float = 300, jvm: Sequence[str] = ()):
         self.port = free_port()
         self.log = log
         start = time.perf_counter()

@@ -8,7 +8,7 @@ All is greedy, in English, without a second try at a higher temperature and with
 
 import argparse
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from peers import converted
 from timed import serve
@@ -32,7 +32,7 @@ class FasterWhisper:
         model = WhisperModel(str(folder), device="cpu", compute_type=self.TYPES[precision], cpu_threads=threads)
         self.modes = {"sequential": (model, {}), "batched": (BatchedInferencePipeline(model), {"batch_size": BATCH})}
 
-    def transcribe(self, file: str, vad: bool, timestamps: bool, mode: str) -> str:
+    def transcribe(self, file: str | BinaryIO, vad: bool, timestamps: bool, mode: str) -> str:
         model, settings = self.modes[mode]
         segments, _ = model.transcribe(
             file,

@@ -121,8 +121,7 @@ class Report:
 
 def machine(threads: int, packages: tuple[str, ...]) -> Iterator[str]:
     peers = ", ".join(f"{name} {version(name)}" for name in packages)
-    jdk = subprocess.run([java(), "-version"], capture_output=True, text=True, check=True).stderr.splitlines()[0]
-    yield f"{processor()}, {threads} threads, {platform.system()} {platform.release()}; {jdk}; {peers}."
+    yield f"{processor()}, {threads} threads, {platform.system()} {platform.release()}; {jdk()}; {peers}."
     openmp = [f"{name}={value}" for name, value in os.environ.items() if name.startswith(("OMP_", "GOMP_", "KMP_"))]
     yield f"OpenMP settings: {', '.join(openmp) or 'none'}."
 
@@ -132,6 +131,11 @@ def processor() -> str:
     lines = information.read_text().splitlines() if information.exists() else []
     named = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
     return next(named, platform.processor() or platform.machine())
+
+
+def jdk() -> str:
+    lines = subprocess.run([java(), "-version"], capture_output=True, text=True, check=True).stderr.splitlines()
+    return next(line for line in lines if " version " in line)
 
 
 def cores() -> int:
