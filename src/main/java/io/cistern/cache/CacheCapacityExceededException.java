@@ -30,11 +30,13 @@ public final class CacheCapacityExceededException extends RuntimeException {
 
     /** The bound is that of all models. */
     public CacheCapacityExceededException(Bound bound, int requested, int available) {
-        this(bound, requested, available, "cistern.capacity." + bound.setting);
+        this(bound, requested, available, "cistern.capacity." + bound.setting, "");
     }
 
-    private CacheCapacityExceededException(Bound bound, int requested, int available, String setting) {
-        super("%s %d exceeds the configured capacity %d (%s)".formatted(bound.quantity, requested, available, setting));
+    private CacheCapacityExceededException(
+            Bound bound, int requested, int available, String setting, String qualification) {
+        super("%s %s%d exceeds the configured capacity %d (%s)"
+                .formatted(bound.quantity, qualification, requested, available, setting));
         this.bound = bound;
         this.requested = requested;
         this.available = available;
@@ -43,7 +45,17 @@ public final class CacheCapacityExceededException extends RuntimeException {
 
     /** Returns the same with the full name of the setting that the bound comes from. */
     public CacheCapacityExceededException withSetting(String name) {
-        return new CacheCapacityExceededException(bound, requested, available, name);
+        return new CacheCapacityExceededException(bound, requested, available, name, "");
+    }
+
+    /**
+     * Returns an exception for a request of which only so much is known.
+     *
+     * @param requested what it asks for, or less
+     * @param setting full name of the setting that the bound comes from
+     */
+    public static CacheCapacityExceededException atLeast(Bound bound, int requested, int available, String setting) {
+        return new CacheCapacityExceededException(bound, requested, available, setting, "of at least ");
     }
 
     public Bound bound() {

@@ -40,10 +40,14 @@ public final class BatchedGenerationService implements GenerationService {
     }
 
     private static List<EncodedInput> encodedInputs(ServedModel model, GenerationTask task) {
+        CapacityCheck capacity = new CapacityCheck(model);
+        if (task.truncation() == null) {
+            task.inputs().forEach(capacity::requireMayFit);
+        }
         List<EncodedInput> inputs = task.inputs().stream()
                 .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncation()))
                 .toList();
-        new CapacityCheck(model).requireEncoderLength(inputs);
+        capacity.requireEncoderLength(inputs);
         return inputs;
     }
 

@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
 import io.cistern.generation.GenerationConfig;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +22,16 @@ final class CapacityCheck {
 
     void requireCacheLength(GenerationConfig config) {
         require(capacity -> capacity.requireCacheLength(cacheLength(config)));
+    }
+
+    /** Refuses a text that is certain not to fit, without tokenizing it. */
+    void requireMayFit(String text) {
+        int least = model.tokenizer().leastTokens(text);
+        int available = model.capacity().maxEncoderLength();
+        if (least > available) {
+            String setting = model.capacitySettings().of(Bound.ENCODER_LENGTH);
+            throw CacheCapacityExceededException.atLeast(Bound.ENCODER_LENGTH, least, available, setting);
+        }
     }
 
     void requireEncoderLength(List<EncodedInput> inputs) {

@@ -28,11 +28,14 @@ final class ByteTokenizer implements TextTokenizer {
             IntStream.range(0, 256).mapToObj(ByteTokenizer::byteText).toArray(String[]::new);
 
     private final SpecialTokens specialTokens;
+    private final int longestToken; // in chars
 
     private ByteTokenizer(Map<Integer, String> addedTokens) {
         Map<Integer, String> names = new HashMap<>(CONTROLS);
         names.putAll(addedTokens);
         this.specialTokens = new SpecialTokens(names);
+        this.longestToken =
+                names.values().stream().mapToInt(String::length).max().orElseThrow();
     }
 
     static ByteTokenizer read(Path folder) {
@@ -51,6 +54,12 @@ final class ByteTokenizer implements TextTokenizer {
     @Override
     public int[] encode(String text) {
         return tokenize(text).stream().mapToInt(TokenSpan::id).toArray();
+    }
+
+    /** A char has a byte at least, unless it is part of a sentinel. */
+    @Override
+    public int leastTokens(String text) {
+        return text.length() / longestToken + 1;
     }
 
     @Override

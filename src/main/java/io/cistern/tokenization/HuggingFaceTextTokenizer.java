@@ -22,13 +22,14 @@ final class HuggingFaceTextTokenizer implements TextTokenizer {
 
     private final HuggingFaceTokenizer tokenizer;
     private final SpecialTokens specialTokens;
+    private final ShortestPieces shortestPieces;
     private final OptionalInt endOfSequence;
     private final int[] anchor;
 
-    private HuggingFaceTextTokenizer(
-            HuggingFaceTokenizer tokenizer, SpecialTokens specialTokens, OptionalInt endOfSequence) {
+    private HuggingFaceTextTokenizer(HuggingFaceTokenizer tokenizer, TokenizerJson json, OptionalInt endOfSequence) {
         this.tokenizer = tokenizer;
-        this.specialTokens = specialTokens;
+        this.specialTokens = json.specialTokens();
+        this.shortestPieces = json.shortestPieces();
         this.endOfSequence = endOfSequence;
         this.anchor =
                 Arrays.stream(specialTokens.removeFrom(encode("a"))).limit(1).toArray();
@@ -46,14 +47,18 @@ final class HuggingFaceTextTokenizer implements TextTokenizer {
 
     private static HuggingFaceTextTokenizer open(TokenizerJson json, OptionalInt endOfSequence) throws IOException {
         try (InputStream stream = json.open()) {
-            return new HuggingFaceTextTokenizer(
-                    HuggingFaceTokenizer.newInstance(stream, OPTIONS), json.specialTokens(), endOfSequence);
+            return new HuggingFaceTextTokenizer(HuggingFaceTokenizer.newInstance(stream, OPTIONS), json, endOfSequence);
         }
     }
 
     @Override
     public int[] encode(String text) {
         return withEndOfSequence(encoding(text));
+    }
+
+    @Override
+    public int leastTokens(String text) {
+        return shortestPieces.count(text);
     }
 
     @Override

@@ -11,6 +11,14 @@ public interface TextTokenizer extends AutoCloseable {
      */
     int[] encode(String text);
 
+    /**
+     * Returns a number of tokens that {@link #encode} of a text certainly gives, if not more, without tokenizing it: so
+     * that a text which is far too long costs nothing. 0 where nothing is certain.
+     */
+    default int leastTokens(String text) {
+        return 0;
+    }
+
     /** Returns the ids of a text with the span of each in it, as {@code /tokenize} shows them. */
     List<TokenSpan> tokenize(String text);
 

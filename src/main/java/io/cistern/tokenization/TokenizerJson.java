@@ -24,10 +24,12 @@ final class TokenizerJson {
 
     private final ObjectNode root;
     private final SpecialTokens specialTokens;
+    private final ShortestPieces shortestPieces;
 
     private TokenizerJson(ObjectNode root, TokenizerConfig config) {
         this.root = root;
         this.specialTokens = specialTokens(root, config);
+        this.shortestPieces = ShortestPieces.of(root);
         specialTokens.names().forEach(this::makeUnspellable);
         root.withArray("added_tokens").removeIf(this::isControl);
     }
@@ -43,6 +45,10 @@ final class TokenizerJson {
     /** Returns the special tokens with their names as they were in the file. */
     SpecialTokens specialTokens() {
         return specialTokens;
+    }
+
+    ShortestPieces shortestPieces() {
+        return shortestPieces;
     }
 
     /** Returns a description that puts no tokens around a text. */

@@ -107,6 +107,19 @@ class BatchedGenerationServiceTests {
     }
 
     @Test
+    void aTextThatIsCertainNotToFitIsNotTokenized() {
+        GenerationTask task = task("abc", "abcdefghijklmnopqrstuvwxyz");
+        assertThatExceptionOfType(CacheCapacityExceededException.class)
+                .isThrownBy(() -> generate(task))
+                .withMessage(
+                        "encoder length of at least 13 exceeds the configured capacity 12 (cistern.capacity.max-encoder-length)")
+                .satisfies(failure -> assertThat(failure.requested()).isEqualTo(13))
+                .satisfies(failure -> assertThat(failure.setting()).isEqualTo("cistern.capacity.max-encoder-length"));
+        assertThat(tokenizer.encoded).hasValue(0);
+        assertThat(texts(generate(task.truncated(Truncation.toLast(4))))).containsExactly("abc", "xyz");
+    }
+
+    @Test
     void manyClientsGetTheirOwnAnswers() {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);
