@@ -41,9 +41,9 @@ class DescriptionConfiguration {
             "401", "The service has keys, and the request has none of them.",
             "404", "The model is not loaded.",
             "408", "The body came too slowly.",
-            "413", "The body is too large.",
-            "415", "The body is of another type.",
-            "429", "Too many requests wait.",
+            "413", "The body is too large, or the recording too long.",
+            "415", "The body is of another type or compressed, or the recording in a format that is not read.",
+            "429", "Too many requests wait, or too many bodies are on their way.",
             "500", "The computation failed.",
             "503", "Not ready, or shutting down.",
             "504", "There is no answer in time.")));

@@ -1,6 +1,7 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.connection.TimeLimited;
+import io.cistern.api.problem.NativeProblems;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.TranscriptionOptions;
 import io.swagger.v3.oas.annotations.Operation;
@@ -30,7 +31,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 /** Transcribes recordings as Hugging Face's clients ask for it: the bytes of the recording are the body. */
 @RestController
 @Tag(name = "Speech recognition")
-@NativeAudioProblems
+@NativeProblems
 class SpeechRecognitionController {
 
     private final SpeechModels models;

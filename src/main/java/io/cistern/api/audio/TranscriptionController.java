@@ -1,6 +1,7 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.connection.TimeLimited;
+import io.cistern.api.problem.OpenAiProblems;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.Transcript;
@@ -26,7 +27,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 /** Transcribes recordings as OpenAI's clients ask for it. */
 @RestController
 @Tag(name = "OpenAI")
-@AudioProblems
+@OpenAiProblems
 class TranscriptionController {
 
     private static final MediaType PLAIN = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);

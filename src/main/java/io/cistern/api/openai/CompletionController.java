@@ -2,7 +2,7 @@ package io.cistern.api.openai;
 
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
-import io.cistern.api.problem.OpenAiError;
+import io.cistern.api.problem.OpenAiProblems;
 import io.cistern.api.text.TextAnswers;
 import io.cistern.api.text.TextModels;
 import io.cistern.serving.GenerationAnswer;
@@ -29,6 +29,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 /** Generates text as OpenAI's clients ask for it. */
 @RestController
 @Tag(name = "OpenAI")
+@OpenAiProblems
 class CompletionController {
 
     private final TextModels models;
@@ -60,10 +61,6 @@ class CompletionController {
                         schema = @Schema(implementation = CompletionResponse.class)),
                 @Content(mediaType = MediaType.TEXT_EVENT_STREAM_VALUE)
             })
-    @ApiResponse(
-            responseCode = "400",
-            description = "Not JSON, or a field breaks a rule.",
-            content = @Content(schema = @Schema(implementation = OpenAiError.class)))
     @TimeLimited
     @PostMapping(
             path = "/v1/completions",

@@ -2,6 +2,7 @@ package io.cistern.api.text;
 
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
+import io.cistern.api.problem.NativeProblems;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -26,7 +27,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 /** Generates text as Text Generation Inference's clients ask for it. */
 @RestController
 @Tag(name = "Text generation")
-@ApiTextProblems
+@NativeProblems
 class GenerateController {
 
     private final TextModels models;

@@ -1,6 +1,7 @@
 package io.cistern.api.text;
 
 import io.cistern.api.connection.TimeLimited;
+import io.cistern.api.problem.NativeProblems;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
@@ -21,7 +22,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 /** Generates text under the names that Hugging Face's clients have for what it is good for. */
 @RestController
 @Tag(name = "Text generation")
-@ApiTextProblems
+@NativeProblems
 class Text2TextController {
 
     private final TextModels models;

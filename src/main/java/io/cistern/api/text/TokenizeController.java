@@ -1,5 +1,6 @@
 package io.cistern.api.text;
 
+import io.cistern.api.problem.NativeProblems;
 import io.cistern.api.problem.Violations;
 import io.cistern.serving.ServedModel;
 import io.cistern.tokenization.TokenSpan;
@@ -18,7 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Shows the tokens of a text. */
 @RestController
 @Tag(name = "Text generation")
-@ApiTextProblems
+@NativeProblems
 class TokenizeController {
 
     private final TextModels models;
