@@ -6,13 +6,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The jobs of one task, which succeed or fail together: when there is an answer, or will be none, nothing goes on. */
 final class DecodeRequest implements GenerationCall {
-
-    private static final Logger log = LoggerFactory.getLogger(DecodeRequest.class);
 
     private final List<EncodedInput> inputs;
     private final List<DecodeJob> jobs;
@@ -83,10 +79,7 @@ final class DecodeRequest implements GenerationCall {
 
     private void failIf(@Nullable Throwable failure) {
         if (failure != null) {
-            RuntimeException told = GenerationFailedException.told(failure);
-            if (answer.completeExceptionally(told) && told instanceof GenerationFailedException) {
-                log.error("A generation failed", told);
-            }
+            answer.completeExceptionally(GenerationFailedException.told(failure));
         }
     }
 }

@@ -7,13 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One recording that waits for a thread or is transcribed by one, until it has its answer or is given up. */
 final class PooledTranscription implements TranscriptionCall {
-
-    private static final Logger log = LoggerFactory.getLogger(PooledTranscription.class);
 
     private final SpeechSession session;
     private final Supplier<Transcript> transcription;
@@ -57,10 +53,7 @@ final class PooledTranscription implements TranscriptionCall {
     }
 
     private void fail(Throwable failure) {
-        RuntimeException told = told(failure);
-        if (answer.completeExceptionally(told) && told instanceof GenerationFailedException) {
-            log.error("A transcription failed", told);
-        }
+        answer.completeExceptionally(told(failure));
         if (failure instanceof Error error) {
             throw error;
         }

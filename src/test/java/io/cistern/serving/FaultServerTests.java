@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ai.djl.engine.EngineException;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.cistern.observability.WithoutEngine;
 import java.io.IOException;
 import java.net.URI;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -159,6 +164,31 @@ class FaultServerTests {
         HttpResponse<String> answered = post(route, request);
         assertThat(answered.statusCode()).isEqualTo(200);
         assertThat(answered.body()).contains("\"ab\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/generate", "/generate_stream"})
+    void aFailureIsLoggedOnceWithTheIdOfItsRequest(String route) throws Exception {
+        model.beforeDecode = inputs -> {
+            throw new EngineException("broken");
+        };
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.addAppender(lines);
+        try {
+            HttpResponse<String> failed = post(route, "{\"inputs\": \"ab\"}");
+            assertThat(failed.body()).contains("the computation failed");
+            assertThat(lines.list)
+                    .filteredOn(line -> line.getThrowableProxy() != null)
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getMDCPropertyMap())
+                            .containsEntry(
+                                    "requestId",
+                                    failed.headers().firstValue("X-Request-Id").orElseThrow()));
+        } finally {
+            root.detachAppender(lines);
+        }
     }
 
     private void holdSteps() {

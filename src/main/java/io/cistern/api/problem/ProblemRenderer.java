@@ -3,8 +3,11 @@ package io.cistern.api.problem;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -25,10 +28,21 @@ public final class ProblemRenderer {
         return ResponseEntity.status(status).headers(headers).body(body(problem, path));
     }
 
-    /** Returns what exceptions are told as on the route of a request, for events in a stream that has begun. */
+    /**
+     * Returns what exceptions are told as on the route of a request, for events in a stream that has begun. What is
+     * logged of them belongs to the request, whose thread this is.
+     */
     public Function<Throwable, Object> bodies(HttpServletRequest request) {
         String path = path(request);
-        return failure -> body(Problems.of(failure), path);
+        Map<String, String> context = Objects.requireNonNullElse(MDC.getCopyOfContextMap(), Map.of());
+        return failure -> {
+            MDC.setContextMap(context);
+            try {
+                return body(Problems.of(failure), path);
+            } finally {
+                MDC.clear();
+            }
+        };
     }
 
     private static Object body(Problem problem, String path) {
@@ -69,7 +83,7 @@ public final class ProblemRenderer {
     /** Returns the path as the client sent it, also while the container dispatches to the error page. */
     private static String path(HttpServletRequest request) {
         Object failed = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
-        String uri = failed == null ? request.getRequestURI() : failed.toString();
+        String uri = failed == null ? Objects.requireNonNullElse(request.getRequestURI(), "") : failed.toString();
         return uri.substring(request.getContextPath().length());
     }
 }
