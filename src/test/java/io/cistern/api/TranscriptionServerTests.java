@@ -38,6 +38,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Base64;
@@ -352,6 +353,36 @@ class TranscriptionServerTests {
         HttpResponse<String> response = post(TRANSCRIPTIONS, form);
         assertThat(response.statusCode()).isEqualTo(413);
         assertThat(response.body()).contains("more than 50 parts", "server.tomcat.max-part-count");
+    }
+
+    @Test
+    void aPartWithLongHeadersIsToldWhichBoundItBreaks() {
+        UploadForm form = UploadForm.withFile().fieldWithHeader("language", "X-Long: " + "x".repeat(600), "en");
+        HttpResponse<String> response = post(TRANSCRIPTIONS, form);
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.body())
+                .contains("the headers of a part have more than 512 bytes", "server.tomcat.max-part-header-size")
+                .doesNotContain("upload-size");
+    }
+
+    @Test
+    void aTextIsReadInTheCharsetOfItsPart() {
+        byte[] latin = "Grüße".getBytes(StandardCharsets.ISO_8859_1);
+        UploadForm form = UploadForm.withFile().field("prompt", "ISO-8859-1", latin);
+        assertThat(post(TRANSCRIPTIONS, form).statusCode()).isEqualTo(200);
+        assertThat(options().prompt()).isEqualTo("Grüße");
+
+        assertInvalid(UploadForm.withFile().field("prompt", "utf-8", latin), "prompt", "is not text in utf-8");
+        assertInvalid(
+                UploadForm.withFile().field("prompt", "klingon", latin),
+                "prompt",
+                "has the charset klingon, which is not known");
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreRefused() {
+        UploadForm form = UploadForm.withFile().field("response_format", "", new byte[] {'a', (byte) 0xC3});
+        assertInvalid(form, "response_format", "is not text in UTF-8");
     }
 
     @Test

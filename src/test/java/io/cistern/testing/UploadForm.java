@@ -31,6 +31,16 @@ public final class UploadForm {
         return part(name, "Content-Type: text/plain;charset=UTF-8\r\n", value.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Adds a field whose part names a charset, in whatever bytes. */
+    public UploadForm field(String name, String charset, byte[] value) {
+        return part(name, "Content-Type: text/plain; charset=%s\r\n".formatted(charset), value);
+    }
+
+    /** Adds a field whose part has a long header. */
+    public UploadForm fieldWithHeader(String name, String header, String value) {
+        return part(name, header + "\r\n", value.getBytes(StandardCharsets.UTF_8));
+    }
+
     private UploadForm part(String disposition, String headers, byte[] content) {
         body.writeBytes("--%s\r\nContent-Disposition: form-data; name=\"%s\"\r\n%s\r\n"
                 .formatted(BOUNDARY, disposition, headers)

@@ -4,6 +4,10 @@ import io.cistern.api.problem.Violations;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,16 +17,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a form, each read once by its name. What is wrong with them is collected; a field that nobody asked for is
- * wrong too. An empty text counts as absent. What a part says of its own type and file name counts for nothing.
+ * wrong too. An empty text counts as absent. Of what a part says of itself only the charset of a text counts.
  */
 final class FormFields {
 
     private static final int LONGEST_TEXT = 1 << 14;
+    private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([^\\s\";]+)");
 
     private enum Flag {
         TRUE,
@@ -74,10 +82,28 @@ final class FormFields {
                     null,
                     "must have at most %d bytes".formatted(LONGEST_TEXT));
             if (bytes.length > 0) {
-                texts.computeIfAbsent(part.getName(), name -> new ArrayList<>())
-                        .add(new String(bytes, StandardCharsets.UTF_8));
+                addText(part, bytes);
             }
         }
+    }
+
+    /** Reads a text in the charset that its part names, in UTF-8 if it names none. */
+    private void addText(Part part, byte[] bytes) {
+        String charset = charset(part);
+        try {
+            CharBuffer text = Charset.forName(charset).newDecoder().decode(ByteBuffer.wrap(bytes));
+            texts.computeIfAbsent(part.getName(), name -> new ArrayList<>()).add(text.toString());
+        } catch (CharacterCodingException ex) {
+            violations.require(false, part.getName(), null, "is not text in " + charset);
+        } catch (IllegalArgumentException ex) {
+            violations.require(
+                    false, part.getName(), null, "has the charset %s, which is not known".formatted(charset));
+        }
+    }
+
+    private static String charset(Part part) {
+        Matcher charset = CHARSET.matcher(Objects.requireNonNullElse(part.getContentType(), ""));
+        return charset.find() ? charset.group(1) : StandardCharsets.UTF_8.name();
     }
 
     /** Returns a text, or null if it is not given. */

@@ -12,6 +12,7 @@ final class MultipartProblems {
 
     private static final String UPLOAD_SIZE = "cistern.audio.max-upload-size";
     private static final String PART_COUNT = "server.tomcat.max-part-count";
+    private static final String PART_HEADERS = "server.tomcat.max-part-header-size";
 
     private MultipartProblems() {}
 
@@ -27,12 +28,16 @@ final class MultipartProblems {
             return Optional.of(
                     tooLarge("the recording is larger than %d bytes (%s)", file.getPermittedSize(), UPLOAD_SIZE));
         }
-        if (cause instanceof SizeException form) {
-            return Optional.of(tooLarge(
-                    "the form is larger than %d bytes, which is 1 MiB more than a recording may have (%s)",
-                    form.getPermittedSize(), UPLOAD_SIZE));
-        }
-        return Optional.empty();
+        return cause instanceof SizeException size ? Optional.of(tooLarge(size)) : Optional.empty();
+    }
+
+    /** The container tells long headers of a part from a long form in its message only. */
+    private static Problem tooLarge(SizeException size) {
+        return String.valueOf(size.getMessage()).startsWith("Header section")
+                ? tooLarge("the headers of a part have more than %d bytes (%s)", size.getPermittedSize(), PART_HEADERS)
+                : tooLarge(
+                        "the form is larger than %d bytes, which is 1 MiB more than a recording may have (%s)",
+                        size.getPermittedSize(), UPLOAD_SIZE);
     }
 
     private static Problem tooLarge(String detail, long limit, String setting) {
