@@ -7,10 +7,12 @@ import io.cistern.api.connection.ConnectionValve;
 import io.cistern.api.connection.PendingAnswers;
 import io.cistern.api.connection.UploadValve;
 import io.cistern.api.json.StrictJson;
+import io.cistern.api.problem.ProblemReportValve;
 import io.cistern.serving.AudioProperties;
 import io.cistern.serving.CisternProperties;
 import jakarta.servlet.Filter;
 import java.util.List;
+import org.apache.catalina.core.StandardHost;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -31,7 +33,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What holds for all routes: strict JSON, the size of a body, request ids and security headers. */
+/** What holds for all routes: strict JSON, the size and encoding of a body, request ids and security headers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({CisternProperties.class, AudioProperties.class})
 public class ApiConfiguration {
@@ -85,6 +87,12 @@ public class ApiConfiguration {
         return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
     }
 
+    @Bean
+    FilterRegistrationBean<ContentEncodingFilter> contentEncodingFilter(
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        return inOrder(new ContentEncodingFilter(problems), Ordered.HIGHEST_PRECEDENCE + 25);
+    }
+
     private static <F extends Filter> FilterRegistrationBean<F> inOrder(F filter, int order) {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(order);
@@ -101,14 +109,27 @@ public class ApiConfiguration {
         return new PendingAnswers(loop);
     }
 
+    /** Half of the threads may wait for bodies; the others answer what has come, health probes first of all. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(
-            CisternProperties properties, @Value("${server.tomcat.max-swallow-size:2MB}") DataSize mostDiscarded) {
+            CisternProperties properties,
+            @Value("${server.tomcat.max-swallow-size:2MB}") DataSize mostDiscarded,
+            @Value("${server.tomcat.threads.max:200}") int threads) {
         return server -> {
             server.setProtocol(ConnectionProtocol.class.getName());
             server.addEngineValves(
-                    new ConnectionValve(), new UploadValve(properties.uploadTimeout(), mostDiscarded.toBytes()));
+                    new ConnectionValve(),
+                    new UploadValve(properties.uploadTimeout(), mostDiscarded.toBytes(), Math.max(1, threads / 2)));
         };
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemReports() {
+        return server -> server.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemReportValve.class.getName());
+            }
+        });
     }
 
     /** Names of models may hold slashes, which clients encode in paths; the container would refuse them unseen. */

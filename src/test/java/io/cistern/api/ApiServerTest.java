@@ -15,8 +15,8 @@ import org.springframework.boot.test.context.SpringBootTest;
             // The health contributors that config/application.yml names belong to models, and none is loaded here.
             "management.endpoint.health.validate-group-membership=false",
             "cistern.heartbeat=50ms",
-            "cistern.upload-timeout=3s",
-            "server.tomcat.connection-timeout=2s"
+            "server.tomcat.connection-timeout=2s",
+            "server.tomcat.threads.max=20"
         },
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @interface ApiServerTest {}

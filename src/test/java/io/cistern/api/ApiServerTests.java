@@ -2,10 +2,17 @@ package io.cistern.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.cistern.serving.GenerationService;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -17,11 +24,18 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -47,6 +61,9 @@ class ApiServerTests {
     @Autowired
     private GenerationService service;
 
+    @Autowired
+    private MeterRegistry meters;
+
     @BeforeEach
     void answerWithOneOutput() {
         given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
@@ -66,26 +83,127 @@ class ApiServerTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, 408", "3000000, 413"})
-    void aBodyThatDripsIsNotReadForEver(int length, int status) throws Exception {
-        try (RawClient drip = new RawClient(port)) {
-            drip.send(
-                    "POST /generate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{"
-                            .formatted(length));
-            await().atMost(Duration.ofSeconds(20))
-                    .pollInterval(Duration.ofMillis(100))
-                    .until(() -> !drip.takes(" "));
-            assertThat(drip.readTo("\r\n\r\n")).contains("HTTP/1.1 " + status);
+    @MethodSource("unfinished")
+    void aBodyThatStopsIsNotWaitedFor(String path, String rest) throws Exception {
+        try (RawClient stopping = stopping(path, rest)) {
+            String answer = stopping.readTo("nothing more");
+            assertThat(answer)
+                    .contains("HTTP/1.1 408", "the body came too slowly", "server.tomcat.connection-timeout")
+                    .containsOnlyOnce("Connection: close");
         }
     }
 
+    static Stream<Arguments> unfinished() {
+        return Stream.of(
+                arguments("/generate", "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"),
+                arguments("/asr", "Content-Type: audio/wav\r\nContent-Length: 9\r\n\r\nR"),
+                arguments(
+                        "/v1/audio/transcriptions",
+                        "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 99\r\n\r\n--b\r\n"
+                                + "Content-Disposition: form-data; name=\"file\"\r\n\r\nR"));
+    }
+
     @Test
-    void aBodyThatStopsIsNotWaitedFor() throws Exception {
-        try (RawClient stopping = new RawClient(port)) {
-            stopping.send(
-                    "POST /generate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
-            assertThat(stopping.readTo("\r\n\r\n")).contains("HTTP/1.1 408").contains("Connection: close");
+    void moreUploadsThanThereAreThreadsForAreRefusedAtOnce() throws Exception {
+        List<RawClient> stopping = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            stopping.add(stopping("/generate", "Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"));
         }
+        List<String> answers = new ArrayList<>();
+        for (RawClient client : stopping) {
+            answers.add(client.readTo("nothing more"));
+            client.close();
+        }
+        assertThat(answers).allMatch(answer -> answer.contains("HTTP/1.1 408") || answer.contains("HTTP/1.1 429"));
+        assertThat(answers)
+                .filteredOn(answer -> answer.contains("HTTP/1.1 429"))
+                .isNotEmpty()
+                .allSatisfy(answer -> assertThat(answer)
+                        .contains("urn:cistern:problem:overloaded", "10 bodies are on their way", "threads.max")
+                        .containsOnlyOnce("Retry-After: 5")
+                        .containsOnlyOnce("Connection: close"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfinished")
+    void aClientThatLeavesWhileItSendsLeavesNoTrace(String path, String rest) throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.addAppender(lines);
+        long left = requests("4..");
+        long failed = requests("5..");
+        try {
+            stopping(path, rest).close();
+            await().atMost(Duration.ofSeconds(20)).until(() -> requests("4..") == left + 1);
+        } finally {
+            root.detachAppender(lines);
+        }
+        assertThat(requests("5..")).isEqualTo(failed);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN) || line.getThrowableProxy() != null)
+                .isEmpty();
+    }
+
+    private long requests(String status) {
+        return meters.find("http.server.requests").timers().stream()
+                .filter(timer -> String.valueOf(timer.getId().getTag("status")).matches(status))
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    private RawClient stopping(String path, String rest) throws IOException {
+        return new RawClient(port).send("POST %s HTTP/1.1\r\nHost: localhost\r\n%s".formatted(path, rest));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HELLO",
+                "GET / HTTP/3.7\r\nHost: localhost\r\n\r\n",
+                "GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET / HTTP/1.1\r\n\r\n",
+                "G@T / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "POST /generate HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+                "POST /generate HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n"
+            })
+    void whatIsNotHttpIsToldSoInJson(String request) throws Exception {
+        try (RawClient client = new RawClient(port).send(request + "\r\n\r\n")) {
+            String answer = client.readTo("nothing more");
+            assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
+            JsonNode problem = mapper.readTree(answer.substring(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+            assertThat(problem.at("/type").stringValue()).isEqualTo("urn:cistern:problem:malformed-request");
+            assertThat(problem.at("/error_type").stringValue()).isEqualTo("validation");
+            assertThat(problem.at("/status").intValue()).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/generate, application/json", "/asr, audio/wav", "/v1/completions, application/json"})
+    void aCompressedBodyIsRefused(String path, String type) throws Exception {
+        HttpResponse<String> response = client.send(
+                request(path)
+                        .header("Content-Type", type)
+                        .header("Content-Encoding", "gzip")
+                        .POST(BodyPublishers.ofString("{\"inputs\": \"hi\"}"))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(415);
+        assertThat(response.headers().firstValue("Accept-Encoding")).hasValue("identity");
+        assertThat(response.body()).contains("Content-Encoding 'gzip' is not supported");
+    }
+
+    @Test
+    void aBodyThatIsEncodedAsItIsIsRead() throws Exception {
+        HttpResponse<String> response = client.send(
+                request("/generate")
+                        .header("Content-Type", "application/json")
+                        .header("Content-Encoding", "identity")
+                        .POST(BodyPublishers.ofString("{\"inputs\": \"hi\"}"))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(200);
     }
 
     @Test

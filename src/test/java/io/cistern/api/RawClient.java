@@ -6,13 +6,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client that sees every byte and can leave at any time. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 20_000;
 
     private final Socket socket;
 
-    RawClient(int port) throws IOException {
+    public RawClient(int port) throws IOException {
         socket = new Socket("localhost", port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
     }
@@ -29,13 +29,13 @@ final class RawClient implements AutoCloseable {
                         .formatted(path, json.length(), json));
     }
 
-    RawClient send(String bytes) throws IOException {
+    public RawClient send(String bytes) throws IOException {
         socket.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
     /** Sends more, and returns whether the server has not closed the connection yet. */
-    boolean takes(String bytes) {
+    public boolean takes(String bytes) {
         try {
             send(bytes);
             return true;
@@ -45,7 +45,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Reads to the end of a text, which it returns with all that came before; or to the end of the connection. */
-    String readTo(String end) throws IOException {
+    public String readTo(String end) throws IOException {
         StringBuilder read = new StringBuilder();
         InputStream input = socket.getInputStream();
         while (read.indexOf(end) < 0) {

@@ -1,10 +1,12 @@
 package io.cistern.api.connection;
 
+import io.cistern.api.problem.TooManyUploadsException;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -13,25 +15,35 @@ import org.apache.coyote.ActionCode;
 import org.apache.coyote.InputBuffer;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the time in which a whole body must arrive. The container's own timeout is that of one read, which a client
- * that sends a byte now and then never meets, and each such client would hold a thread.
+ * Bounds what slow clients hold. A whole body must arrive in time: the container's own timeout is that of one read, which
+ * a client that sends a byte now and then never meets. And as each body that is waited for holds a thread, only so many
+ * are at a time; what has arrived with its request needs no waiting.
  */
 public final class UploadValve extends ValveBase {
 
+    private static final Logger log = LoggerFactory.getLogger(UploadValve.class);
+
     private final Duration limit;
     private final long mostDiscarded;
+    private final int mostWaitedFor;
+    private final Semaphore places;
 
     /**
      * Makes the valve.
      *
      * @param mostDiscarded bytes of a refused body that are read, so that its client sees the answer instead of a reset
+     * @param mostWaitedFor bodies that are waited for at a time
      */
-    public UploadValve(Duration limit, long mostDiscarded) {
+    public UploadValve(Duration limit, long mostDiscarded, int mostWaitedFor) {
         super(true);
         this.limit = limit;
         this.mostDiscarded = mostDiscarded;
+        this.mostWaitedFor = mostWaitedFor;
+        this.places = new Semaphore(mostWaitedFor);
     }
 
     @Override
@@ -42,12 +54,13 @@ public final class UploadValve extends ValveBase {
         exchange.setInputBuffer(body);
         try {
             getNext().invoke(request, response);
-            if (!request.isAsync() && body.isUnfinished()) {
+            if (!request.isAsync() && body.isWorthDiscarding()) {
                 response.finishResponse();
                 body.discard();
             }
         } finally {
             exchange.setInputBuffer(untimed);
+            body.leavePlace();
         }
     }
 
@@ -57,6 +70,8 @@ public final class UploadValve extends ValveBase {
         private final InputBuffer body;
         private final long startNanos = System.nanoTime();
         private @Nullable ByteBuffer discarded;
+        private boolean hasPlace;
+        private @Nullable IOException failure;
 
         TimedBody(org.apache.coyote.Request exchange, InputBuffer body) {
             this.exchange = exchange;
@@ -65,12 +80,48 @@ public final class UploadValve extends ValveBase {
 
         @Override
         public int doRead(ApplicationBufferHandler target) throws IOException {
-            if (System.nanoTime() - startNanos > limit.toNanos()) {
+            if (failure != null) {
+                throw failure;
+            }
+            try {
+                requireTime();
+                takePlaceToWait();
+                return body.doRead(target);
+            } catch (IOException ex) {
                 giveUp();
+                failure = ex instanceof SocketTimeoutException && ex.getMessage() == null ? silence() : ex;
+                throw failure;
+            }
+        }
+
+        private void requireTime() throws SocketTimeoutException {
+            if (System.nanoTime() - startNanos > limit.toNanos()) {
                 throw new SocketTimeoutException(
                         "it was not complete after %s (cistern.upload-timeout)".formatted(limit));
             }
-            return body.doRead(target);
+        }
+
+        private static SocketTimeoutException silence() {
+            return new SocketTimeoutException("its client was silent (server.tomcat.connection-timeout)");
+        }
+
+        /** What has arrived of a body in chunks may end within the length of one, so these always may have to wait. */
+        private void takePlaceToWait() throws TooManyUploadsException {
+            boolean arrived = exchange.getContentLengthLong() >= 0 && body.available() > 0;
+            if (hasPlace || arrived || !isUnfinished()) {
+                return;
+            }
+            hasPlace = places.tryAcquire();
+            if (!hasPlace) {
+                throw new TooManyUploadsException(mostWaitedFor);
+            }
+        }
+
+        void leavePlace() {
+            if (hasPlace) {
+                places.release();
+                hasPlace = false;
+            }
         }
 
         @Override
@@ -78,10 +129,14 @@ public final class UploadValve extends ValveBase {
             return body.available();
         }
 
-        boolean isUnfinished() {
+        private boolean isUnfinished() {
             AtomicBoolean finished = new AtomicBoolean();
             exchange.action(ActionCode.REQUEST_BODY_FULLY_READ, finished);
-            return !finished.get() && !exchange.hasExpectation();
+            return !finished.get();
+        }
+
+        boolean isWorthDiscarding() {
+            return failure == null && isUnfinished() && !exchange.hasExpectation();
         }
 
         /** Reads what the client still sends of a body that nobody wants. */
@@ -97,7 +152,7 @@ public final class UploadValve extends ValveBase {
                     giveUp();
                 }
             } catch (IOException slowOrGone) {
-                giveUp();
+                log.debug("the rest of a refused body was not read", slowOrGone);
             }
         }
 

@@ -8,7 +8,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers what fails outside of the controllers, where the container dispatches to its error page. */
+/**
+ * Answers what fails outside of the controllers, where the container dispatches to its error page. A body that could not
+ * be read ends here too: the container lets nobody else answer then.
+ */
 @Hidden
 @RestController
 class ErrorPageController implements ErrorController {
@@ -17,8 +20,15 @@ class ErrorPageController implements ErrorController {
 
     @RequestMapping("${spring.web.error.path:/error}")
     ResponseEntity<Object> error(HttpServletRequest request) {
+        return renderer.render(problem(request), request);
+    }
+
+    private static Problem problem(HttpServletRequest request) {
         Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         ProblemType type = ProblemType.of(status instanceof Integer code ? code : 404);
-        return renderer.render(new Problem(type, type.title()), request);
+        Problem known = new Problem(type, type.title());
+        return request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
+                ? Problems.cutOff(failure).orElse(known)
+                : known;
     }
 }

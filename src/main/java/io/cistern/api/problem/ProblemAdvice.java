@@ -36,6 +36,10 @@ class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<Object> failed(Exception failure, HttpServletRequest request) {
+        if (Problems.isBrokenOff(failure)) {
+            log.debug("the client left while it sent its body", failure);
+            return ResponseEntity.status(CLIENT_CLOSED_REQUEST).build();
+        }
         return renderer.render(Problems.of(failure), request);
     }
 }

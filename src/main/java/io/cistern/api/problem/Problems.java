@@ -21,8 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.fileupload.FileUploadException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +52,8 @@ final class Problems {
         on(MaxUploadSizeExceededException.class, Problems::unreadableParts);
         on(FileUploadException.class, Problems::unreadableParts);
         on(PayloadTooLargeException.class, Problems::tooLarge);
+        on(SocketTimeoutException.class, Problems::tooSlow);
+        on(TooManyUploadsException.class, Problems::tooManyUploads);
         on(UnauthorizedException.class, Problems::unauthorized);
         on(CacheCapacityExceededException.class, Problems::overCapacity);
         on(InvalidGenerationConfigException.class, Problems::invalidConfig);
@@ -71,9 +75,30 @@ final class Problems {
         on(GenerationFailedException.class, Problems::failedGeneration);
     }
 
+    /** Why a body is not read to its end. Where its format breaks at the cut, or reading fails, this is the reason. */
+    private static final Set<Class<? extends IOException>> CUTS =
+            Set.of(PayloadTooLargeException.class, SocketTimeoutException.class, TooManyUploadsException.class);
+
     private Problems() {}
 
     static Problem of(Throwable failure) {
+        return cutOff(failure).orElseGet(() -> explained(failure));
+    }
+
+    /** Returns the problem of a body that was not read to its end, if that is what failed. */
+    static Optional<Problem> cutOff(Throwable failure) {
+        return causes(failure)
+                .filter(cause -> CUTS.contains(cause.getClass()))
+                .map(Problems::explained)
+                .findFirst();
+    }
+
+    /** Returns whether the client left while it sent its body. */
+    static boolean isBrokenOff(Throwable failure) {
+        return cutOff(failure).isEmpty() && causes(failure).anyMatch(ClientAbortException.class::isInstance);
+    }
+
+    private static Problem explained(Throwable failure) {
         Function<Throwable, Problem> explanation = EXPLANATIONS.get(failure.getClass());
         if (explanation != null) {
             return explanation.apply(failure);
@@ -107,32 +132,18 @@ final class Problems {
     }
 
     private static Problem unreadable(HttpMessageNotReadableException failure) {
-        return brokenOff(failure)
-                .or(() -> causes(failure)
-                        .filter(JacksonException.class::isInstance)
-                        .map(cause -> JsonProblems.explain((JacksonException) cause))
-                        .findFirst())
+        return causes(failure)
+                .filter(JacksonException.class::isInstance)
+                .map(cause -> JsonProblems.explain((JacksonException) cause))
+                .findFirst()
                 .orElseGet(() -> new Problem(ProblemType.MALFORMED_REQUEST, "a JSON body is required"));
     }
 
     private static Problem unreadableParts(Exception failure) {
-        return brokenOff(failure)
-                .or(() -> MultipartProblems.explain(causes(failure)))
+        return MultipartProblems.explain(causes(failure))
                 .orElseGet(() -> new Problem(
                         ProblemType.MALFORMED_REQUEST,
                         "the multipart body cannot be read: it ends early, or its type names no boundary"));
-    }
-
-    /** A body that was cut off because of its size or its slowness breaks the format too; the cut is the reason. */
-    private static Optional<Problem> brokenOff(Throwable failure) {
-        return causes(failure).map(Problems::cut).flatMap(Optional::stream).findFirst();
-    }
-
-    private static Optional<Problem> cut(Throwable cause) {
-        if (cause instanceof PayloadTooLargeException large) {
-            return Optional.of(tooLarge(large));
-        }
-        return cause instanceof SocketTimeoutException slow ? Optional.of(tooSlow(slow)) : Optional.empty();
     }
 
     private static Problem tooLarge(PayloadTooLargeException failure) {
@@ -155,6 +166,15 @@ final class Problems {
         close.set(HttpHeaders.CONNECTION, "close");
         return new Problem(ProblemType.REQUEST_TIMEOUT, "the body came too slowly: " + failure.getMessage())
                 .withHeaders(close);
+    }
+
+    private static Problem tooManyUploads(TooManyUploadsException failure) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.CONNECTION, "close");
+        headers.set(HttpHeaders.RETRY_AFTER, "5");
+        return new Problem(ProblemType.OVERLOADED, failure.getMessage())
+                .withFacts(Map.of("limit", failure.limit(), "setting", TooManyUploadsException.SETTING))
+                .withHeaders(headers);
     }
 
     private static Problem unauthorized(UnauthorizedException failure) {
