@@ -14,16 +14,16 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Decodes a random mix of requests without a break and watches memory: after the warm-up, resident memory is never more
- * than {@value #ALLOWED_GROWTH_KIB} KiB above its highest during the warm-up, and the number of live native arrays does
- * not change. Highest against highest, since free memory goes back to the system every few seconds. Arguments:
- * checkpoint folder, precision, threads, steps, seed. Needs Linux and a heap of fixed size, touched at start.
+ * Decodes a random mix of requests without a break and watches memory: from the second fifth of the run to the last, the
+ * median of resident memory grows by at most {@value #ALLOWED_GROWTH_KIB} KiB, and the number of live native arrays does
+ * not change. Medians, since freed memory goes back to the system every few seconds. Arguments: checkpoint folder,
+ * precision, threads, steps (at least {@value #SAMPLES}), seed. Needs Linux and a heap of fixed size, touched at start.
  */
 public final class SoakBench {
 
     private static final CacheCapacity CAPACITY = new CacheCapacity(16, 96, 96);
     private static final int SAMPLES = 100;
-    private static final int WARM_UP_SAMPLES = 20;
+    private static final int FIFTHS = 5;
     private static final long ALLOWED_GROWTH_KIB = 8 * 1024;
 
     private final DirectGeneration generation;
@@ -119,34 +119,37 @@ public final class SoakBench {
 
     private boolean report(List<Sample> samples) {
         samples.forEach(each -> System.out.printf("%d,%d,%d%n", each.step(), each.residentKib(), each.liveArrays()));
-        int warmUp = Math.min(WARM_UP_SAMPLES, samples.size() - 1);
-        int middle = Math.max(warmUp, samples.size() / 2);
-        long highestWarmingUp = highest(samples.subList(0, warmUp));
-        long highestAfter = highest(samples.subList(warmUp, samples.size()));
-        long growth = highestAfter - highestWarmingUp;
-        long laterGrowth = highest(samples.subList(middle, samples.size())) - highest(samples.subList(warmUp, middle));
-        int arrays = samples.get(warmUp).liveArrays();
-        boolean constant =
-                samples.subList(warmUp, samples.size()).stream().allMatch(each -> each.liveArrays() == arrays);
+        List<Sample> warm = samples.subList(samples.size() / FIFTHS, samples.size());
+        long second = median(samples, 1);
+        long third = median(samples, 2);
+        long last = median(samples, FIFTHS - 1);
+        long growth = last - second;
+        int arrays = warm.get(0).liveArrays();
+        boolean constant = warm.stream().allMatch(each -> each.liveArrays() == arrays);
         boolean flat = growth <= ALLOWED_GROWTH_KIB && constant && failed == 0;
-        System.out.println(
-                "| requests | failed | most memory, first fifth | after it | growth | of it in the second half"
-                        + " | live native arrays | met |");
+        System.out.println("| requests | failed | resident, second fifth | last fifth | growth | since the third fifth"
+                + " | live native arrays | met |");
         System.out.println("|---|---|---|---|---|---|---|---|");
         System.out.printf(
                 "| %d | %d | %.1f MiB | %.1f MiB | %+.1f MiB | %+.1f MiB | %s | %s |%n",
                 finished,
                 failed,
-                highestWarmingUp / 1024.0,
-                highestAfter / 1024.0,
+                second / 1024.0,
+                last / 1024.0,
                 growth / 1024.0,
-                laterGrowth / 1024.0,
+                (last - third) / 1024.0,
                 constant ? "constant, " + arrays : "NOT constant",
                 flat ? "yes" : "NO");
         return flat;
     }
 
-    private static long highest(List<Sample> samples) {
-        return samples.stream().mapToLong(Sample::residentKib).max().orElse(0);
+    /** Returns the median of resident memory in one fifth of the run. */
+    private static long median(List<Sample> samples, int fifth) {
+        int size = samples.size() / FIFTHS;
+        long[] residentKib = samples.subList(fifth * size, (fifth + 1) * size).stream()
+                .mapToLong(Sample::residentKib)
+                .sorted()
+                .toArray();
+        return residentKib[size / 2];
     }
 }
