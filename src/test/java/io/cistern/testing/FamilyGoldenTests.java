@@ -31,6 +31,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -145,6 +146,7 @@ public abstract class FamilyGoldenTests {
     }
 
     /** Alone, rows and threads are others than in the batch: nothing of that may show in a single bit. */
+    @Tag("threads")
     @ParameterizedTest
     @MethodSource("checkpoints")
     void eightBitLogitsAreBitwiseTheSameAloneAndInAFullBatch(GoldenCheckpoint golden) {
