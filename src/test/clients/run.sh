@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Talks to a running service with the clients that people use, and asks it everything that its OpenAPI document allows.
-# Usage: src/test/clients/run.sh PORT
+# Usage: src/test/clients/run.sh PORT, or src/test/clients/run.sh install to only download what Python and Node need
 #   MAVEN   the Maven command, such as "mvn -o"; default mvn
 set -euo pipefail
 
@@ -16,6 +16,7 @@ main() {
     install_python "$work/python" requirements.txt
     install_python "$work/text-generation" requirements-text-generation.txt
     install_npm
+    [ "$port" != install ] || return 0
     install_java
 
     local python=$work/python/bin/python
