@@ -1,5 +1,6 @@
 package io.cistern.observability;
 
+import io.cistern.generation.Listening;
 import io.micrometer.observation.Observation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +55,7 @@ final class MeasuredRequest {
                 return answer.cancel(mayInterruptIfRunning) || super.cancel(mayInterruptIfRunning);
             }
         };
-        answer.whenComplete((value, failure) -> {
+        Listening.to(answer, (value, failure) -> {
             if (failure == null) {
                 answered(usage.apply(value));
                 counted.complete(value);

@@ -29,7 +29,7 @@ final class ResidentMemory implements MeterBinder {
     static double bytes() {
         try (var lines = Files.lines(STATUS)) {
             return lines.filter(line -> line.startsWith(KEY))
-                    .map(line -> line.substring(KEY.length()).strip().split("\\s+")[0])
+                    .map(line -> line.substring(KEY.length()).replace("kB", "").strip())
                     .mapToLong(kilobytes -> Long.parseLong(kilobytes) * BYTES_PER_KB)
                     .findFirst()
                     .orElseThrow();

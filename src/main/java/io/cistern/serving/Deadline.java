@@ -1,5 +1,6 @@
 package io.cistern.serving;
 
+import io.cistern.generation.Listening;
 import io.cistern.serving.DeadlineExceededException.Bound;
 import io.cistern.serving.DeadlineExceededException.Phase;
 import java.time.Duration;
@@ -34,7 +35,7 @@ record Deadline(Duration limit, Bound bound) {
             action.run();
             return limit;
         });
-        result.whenComplete((value, failure) -> timer.complete(limit));
+        Listening.to(result, (value, failure) -> timer.complete(limit));
     }
 
     private void fail(CompletableFuture<?> result, Phase phase) {

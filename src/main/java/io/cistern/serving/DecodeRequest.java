@@ -1,5 +1,6 @@
 package io.cistern.serving;
 
+import io.cistern.generation.Listening;
 import io.cistern.serving.GenerationAnswer.Verification;
 import java.time.Duration;
 import java.util.List;
@@ -18,10 +19,10 @@ final class DecodeRequest implements GenerationCall {
     DecodeRequest(List<EncodedInput> inputs, List<DecodeJob> jobs) {
         this.inputs = List.copyOf(inputs);
         this.jobs = List.copyOf(jobs);
-        CompletableFuture.allOf(this.jobs.stream().map(this::watched).toArray(CompletableFuture[]::new))
-                .thenRun(() -> answer.complete(combined()))
-                .whenComplete((done, failure) -> failIf(failure));
-        answer.whenComplete((value, failure) -> this.jobs.forEach(DecodeJob::cancel));
+        CompletableFuture<Void> allDone =
+                CompletableFuture.allOf(this.jobs.stream().map(this::watched).toArray(CompletableFuture[]::new));
+        Listening.to(allDone.thenRun(() -> answer.complete(combined())), (done, failure) -> failIf(failure));
+        Listening.to(answer, (value, failure) -> this.jobs.forEach(DecodeJob::cancel));
     }
 
     /** One input that fails fails the task at once. */

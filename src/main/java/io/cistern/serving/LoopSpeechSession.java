@@ -2,6 +2,7 @@ package io.cistern.serving;
 
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
+import io.cistern.generation.Listening;
 import io.cistern.model.AudioSource;
 import io.cistern.model.ModelConfig;
 import io.cistern.tokenization.TextTokenizer;
@@ -19,7 +20,7 @@ final class LoopSpeechSession implements SpeechSession {
     private final AdmissionQueue.Reservation place;
     private final Deadline windowDeadline;
     private final VoiceActivity voices;
-    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> pending = ConcurrentHashMap.newKeySet();
 
     LoopSpeechSession(
             ServedModel model,
@@ -81,12 +82,13 @@ final class LoopSpeechSession implements SpeechSession {
     /** Returns the same result with failures as requests are told them; completing it early gives the work up. */
     private <T> CompletableFuture<T> told(CompletableFuture<T> result) {
         CompletableFuture<T> told = new CompletableFuture<>();
-        pending.add(told);
-        told.whenComplete((value, failure) -> {
-            pending.remove(told);
+        Runnable giveUp = () -> told.cancel(false);
+        pending.add(giveUp);
+        Listening.to(told, (value, failure) -> {
+            pending.remove(giveUp);
             result.cancel(false);
         });
-        result.whenComplete((value, failure) -> {
+        Listening.to(result, (value, failure) -> {
             if (failure == null) {
                 told.complete(value);
             } else {
@@ -98,7 +100,7 @@ final class LoopSpeechSession implements SpeechSession {
 
     @Override
     public void close() {
-        pending.forEach(result -> result.cancel(false));
+        pending.forEach(Runnable::run);
         place.close();
     }
 }

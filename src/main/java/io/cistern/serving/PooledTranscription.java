@@ -1,5 +1,6 @@
 package io.cistern.serving;
 
+import io.cistern.generation.Listening;
 import io.cistern.serving.ModelUnavailableException.Reason;
 import io.cistern.transcription.Transcript;
 import io.cistern.transcription.TranscriptionCancelledException;
@@ -25,7 +26,7 @@ final class PooledTranscription implements TranscriptionCall {
     /** Waits for a thread. */
     void start(ExecutorService threads) {
         Future<?> run = threads.submit(this::run);
-        answer.whenComplete((transcript, failure) -> {
+        Listening.to(answer, (transcript, failure) -> {
             if (failure != null) {
                 run.cancel(true);
             }

@@ -1,5 +1,6 @@
 package io.cistern.serving;
 
+import io.cistern.generation.Listening;
 import io.cistern.model.Task;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,7 @@ final class ServingLifecycle implements SmartLifecycle {
 
     @Override
     public void stop(Runnable callback) {
-        drained().whenComplete((done, failure) -> callback.run());
+        Listening.to(drained(), (done, failure) -> callback.run());
     }
 
     private CompletableFuture<Void> drained() {

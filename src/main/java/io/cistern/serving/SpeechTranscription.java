@@ -9,7 +9,11 @@ import io.cistern.transcription.TranscriptionOptions;
 /** Transcribes a recording on the calling thread; the seam between admission and transcription. */
 interface SpeechTranscription {
 
-    /** @throws io.cistern.transcription.InvalidTranscriptionException if the model cannot do what is asked */
+    /**
+     * Checks what is asked.
+     *
+     * @throws io.cistern.transcription.InvalidTranscriptionException if the model cannot do it
+     */
     void check(SpeechModel model, TranscriptionOptions options);
 
     Transcript transcribe(

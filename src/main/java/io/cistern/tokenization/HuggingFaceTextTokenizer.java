@@ -114,7 +114,7 @@ final class HuggingFaceTextTokenizer implements TextTokenizer {
 
     private int[] withEndOfSequence(Encoding encoding) {
         int[] ids = Arrays.stream(encoding.getIds()).mapToInt(Math::toIntExact).toArray();
-        boolean ended = endOfSequence.isEmpty() || ids.length > 0 && ids[ids.length - 1] == endOfSequence.getAsInt();
+        boolean ended = endOfSequence.isEmpty() || (ids.length > 0 && ids[ids.length - 1] == endOfSequence.getAsInt());
         if (ended) {
             return ids;
         }

@@ -1,10 +1,13 @@
 package io.cistern.transcription;
 
 import io.cistern.generation.GenerationResult;
+import io.cistern.generation.Listening;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +29,7 @@ final class ClipPipeline implements AutoCloseable {
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final Deque<ClipTranscription> clips = new ArrayDeque<>();
     private final Set<ClipTranscription> running = new HashSet<>();
-    private final Set<CompletableFuture<GenerationResult>> jobs = new HashSet<>();
+    private final Map<WindowDecode, CompletableFuture<GenerationResult>> jobs = new HashMap<>();
     private @Nullable SpokenLanguage language;
     private TokenUsage usage = TokenUsage.NONE;
 
@@ -77,7 +80,7 @@ final class ClipPipeline implements AutoCloseable {
     /** Gives up what has no result. */
     @Override
     public void close() {
-        jobs.forEach(job -> job.cancel(false));
+        jobs.values().forEach(job -> job.cancel(false));
         running.forEach(ClipTranscription::close);
     }
 
@@ -104,16 +107,18 @@ final class ClipPipeline implements AutoCloseable {
         WindowDecode decode = new WindowDecode(
                 rules, window, clip.previous(), language, found -> events.add(() -> find(found)), tokenTarget(window));
         CompletableFuture<GenerationResult> job = model.decode(decode.job(clip.audio()));
-        jobs.add(job);
-        job.whenComplete((result, failure) -> events.add(() -> {
-            jobs.remove(job);
-            if (result == null) {
-                throw ModelCalls.failure(failure);
-            }
-            usage = usage.plus(decode.usage());
-            clip.accept(decode, result);
-            proceed(clip);
-        }));
+        jobs.put(decode, job);
+        Listening.to(
+                job,
+                (result, failure) -> events.add(() -> {
+                    jobs.remove(decode);
+                    if (result == null) {
+                        throw ModelCalls.failure(failure);
+                    }
+                    usage = usage.plus(decode.usage());
+                    clip.accept(decode, result);
+                    proceed(clip);
+                }));
     }
 
     /** Text may be told token by token where it is next and no other try can replace it. */

@@ -70,7 +70,7 @@ final class SegmentWords {
         Word second = words.size() > 1 ? words.get(1) : null;
         boolean pause = first.end() - lastEnd > alignment.durations().median() * 4;
         boolean swallowed =
-                first.end() - first.start() > longest || second != null && second.end() - first.start() > longest * 2;
+                first.end() - first.start() > longest || (second != null && second.end() - first.start() > longest * 2);
         if (!pause || !swallowed) {
             return;
         }

@@ -52,7 +52,7 @@ final class TranscriptionRun {
 
     private boolean isSequential() {
         return options.mode() == WindowMode.SEQUENTIAL
-                || options.mode() == WindowMode.AUTO && options.conditionOnPreviousText();
+                || (options.mode() == WindowMode.AUTO && options.conditionOnPreviousText());
     }
 
     private Transcript transcribeShort(float[] samples) {

@@ -6,6 +6,7 @@ import io.cistern.api.connection.EventStream;
 import io.cistern.api.connection.PendingAnswers;
 import io.cistern.api.connection.RequestTimeout;
 import io.cistern.api.problem.ProblemRenderer;
+import io.cistern.generation.Listening;
 import io.cistern.serving.ServedModel;
 import io.cistern.serving.TranscriptionCall;
 import io.cistern.serving.TranscriptionService;
@@ -60,7 +61,7 @@ final class TranscriptAnswers {
         EventStream stream = new EventStream(loop, mapper, EventFormat.TERMINATED);
         TranscriptionCall call = start(model, upload, options, listener(stream), request);
         Function<Throwable, Object> errors = problems.bodies(request);
-        call.answer().whenCompleteAsync((transcript, failure) -> settle(stream, transcript, failure, errors), loop);
+        Listening.to(call.answer(), (transcript, failure) -> settle(stream, transcript, failure, errors), loop);
         stream.open(request, response, call::cancel);
     }
 
@@ -73,7 +74,7 @@ final class TranscriptAnswers {
         try {
             TranscriptionTask task = new TranscriptionTask(upload, options, RequestTimeout.of(request));
             TranscriptionCall call = service.start(model, task, listener);
-            call.answer().whenComplete((transcript, failure) -> upload.close());
+            Listening.to(call.answer(), (transcript, failure) -> upload.close());
             return call;
         } catch (RuntimeException | Error ex) {
             upload.close();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ public final class ConnectionLoop implements Executor, AutoCloseable {
         return loop;
     });
     private final Set<Pending> pending = new LinkedHashSet<>();
+    private final Future<?> beats;
 
     /**
      * Starts the loop.
@@ -32,7 +34,7 @@ public final class ConnectionLoop implements Executor, AutoCloseable {
      * @param heartbeat time between two looks at every connection
      */
     public ConnectionLoop(Duration heartbeat) {
-        thread.scheduleWithFixedDelay(
+        beats = thread.scheduleWithFixedDelay(
                 () -> List.copyOf(pending).forEach(ConnectionLoop::beat),
                 heartbeat.toNanos(),
                 heartbeat.toNanos(),
@@ -64,6 +66,7 @@ public final class ConnectionLoop implements Executor, AutoCloseable {
 
     @Override
     public void close() {
+        beats.cancel(false);
         thread.shutdown();
     }
 }

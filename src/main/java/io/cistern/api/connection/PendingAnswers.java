@@ -1,6 +1,7 @@
 package io.cistern.api.connection;
 
 import io.cistern.api.problem.ClientGoneException;
+import io.cistern.generation.Listening;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -44,13 +45,13 @@ public final class PendingAnswers implements AutoCloseable {
             }
         };
         loop.execute(() -> loop.add(pending));
-        answer.thenApplyAsync(render, renderers)
-                .whenCompleteAsync(
-                        (body, failure) -> {
-                            loop.remove(pending);
-                            settle(result, body, failure);
-                        },
-                        loop);
+        Listening.to(
+                answer.thenApplyAsync(render, renderers),
+                (body, failure) -> {
+                    loop.remove(pending);
+                    settle(result, body, failure);
+                },
+                loop);
         return result;
     }
 

@@ -24,7 +24,11 @@ public final class TaskFactory {
         return task(model, request, "parameters");
     }
 
-    /** @param place where the parameters stand in the JSON of the request */
+    /**
+     * Returns the task that a request means.
+     *
+     * @param place where the parameters stand in the JSON of the request
+     */
     public GenerationTask task(ServedModel model, GenerateRequest request, String place) {
         ModelBounds bounds = new ModelBounds(model);
         check(bounds, request, place);

@@ -6,6 +6,7 @@ import io.cistern.api.connection.EventStream;
 import io.cistern.api.connection.PendingAnswers;
 import io.cistern.api.connection.RequestTimeout;
 import io.cistern.api.problem.ProblemRenderer;
+import io.cistern.generation.Listening;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationListener;
@@ -81,7 +82,7 @@ public final class TextAnswers {
                 model,
                 task.within(RequestTimeout.of(request)),
                 (input, candidate, token, topTokens) -> loop.execute(() -> tokens.add(token, topTokens)));
-        call.answer().whenCompleteAsync(tokens::settle, loop);
+        Listening.to(call.answer(), tokens::settle, loop);
         stream.open(request, response, call::cancel);
     }
 }

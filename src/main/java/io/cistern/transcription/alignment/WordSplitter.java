@@ -50,7 +50,7 @@ final class WordSplitter {
     private static boolean isComplete(String text, String whole, int offset) {
         int incomplete = text.indexOf(INCOMPLETE);
         int place = offset + incomplete;
-        return incomplete < 0 || place < whole.length() && whole.charAt(place) == INCOMPLETE;
+        return incomplete < 0 || (place < whole.length() && whole.charAt(place) == INCOMPLETE);
     }
 
     private static List<TokenRun> joinedToWords(List<TokenRun> runs) {
