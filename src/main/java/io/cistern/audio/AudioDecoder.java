@@ -25,7 +25,7 @@ public final class AudioDecoder {
     }
 
     /** Opens a recording to read its samples block by block. */
-    public AudioStream open(AudioSource source) {
+    public AudioStream open(EncodedAudio source) {
         try {
             return openOrClose(source);
         } catch (IOException e) {
@@ -34,7 +34,7 @@ public final class AudioDecoder {
     }
 
     /** Decodes a whole recording, 64 kB of samples for each second. */
-    public PcmAudio decode(AudioSource source) {
+    public PcmAudio decode(EncodedAudio source) {
         try (AudioStream stream = open(source)) {
             float[] samples = new float[SAMPLE_RATE];
             int count = 0;
@@ -50,7 +50,7 @@ public final class AudioDecoder {
     }
 
     /** Decodes a whole recording, keeps nothing of it and returns its length in samples. */
-    public long measure(AudioSource source) {
+    public long measure(EncodedAudio source) {
         try (AudioStream stream = open(source)) {
             float[] block = new float[SAMPLE_RATE];
             long samples = 0;
@@ -62,7 +62,7 @@ public final class AudioDecoder {
         }
     }
 
-    private AudioStream openOrClose(AudioSource source) throws IOException {
+    private AudioStream openOrClose(EncodedAudio source) throws IOException {
         try {
             return DecodedStream.open(source, limits);
         } catch (IOException | RuntimeException | Error e) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Pulls frames through the decoder and the resampler as samples are asked for, and counts what they cost. */
 final class DecodedStream implements AudioStream {
 
-    private final AudioSource source;
+    private final EncodedAudio source;
     private final AudioLimits limits;
     private final SampleQueue queue = new SampleQueue();
     private final Demuxer demuxer;
@@ -22,7 +22,7 @@ final class DecodedStream implements AudioStream {
     private boolean ended;
     private boolean closed;
 
-    private DecodedStream(AudioSource source, AudioLimits limits, Demuxer demuxer, FrameReader frames) {
+    private DecodedStream(EncodedAudio source, AudioLimits limits, Demuxer demuxer, FrameReader frames) {
         this.source = source;
         this.limits = limits;
         this.demuxer = demuxer;
@@ -31,7 +31,7 @@ final class DecodedStream implements AudioStream {
     }
 
     /** Opens a recording and owns its source from then on; a source that cannot be opened stays the caller's. */
-    static DecodedStream open(AudioSource source, AudioLimits limits) throws IOException {
+    static DecodedStream open(EncodedAudio source, AudioLimits limits) throws IOException {
         long size = source.size();
         limits.checkUploadBytes(size);
         Demuxer demuxer = new Demuxer(source, size);

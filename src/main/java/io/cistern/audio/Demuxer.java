@@ -47,7 +47,7 @@ final class Demuxer implements AutoCloseable {
     private long allowance;
 
     /** Opens a recording; the source stays the caller's to close. */
-    Demuxer(AudioSource source, long size) {
+    Demuxer(EncodedAudio source, long size) {
         allowance = size * LARGEST_EXPANSION + SMALLEST_PACKET_ALLOWANCE;
         input = new SourceInput(source, size);
         format = avformat_alloc_context();

@@ -22,7 +22,7 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.jspecify.annotations.Nullable;
 
-/** FFmpeg's view of an {@link AudioSource}: reads and seeks by callback, and no file name or protocol anywhere. */
+/** FFmpeg's view of an {@link EncodedAudio}: reads and seeks by callback, and no file name or protocol anywhere. */
 final class SourceInput implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 32 << 10;
@@ -38,7 +38,7 @@ final class SourceInput implements AutoCloseable {
     private static final ReadCallback READ = new ReadCallback();
     private static final SeekCallback SEEK = new SeekCallback();
 
-    private final AudioSource source;
+    private final EncodedAudio source;
     private final long size;
     private final BytePointer handle = new BytePointer(1L);
     private final AVIOContext context;
@@ -46,7 +46,7 @@ final class SourceInput implements AutoCloseable {
     private long bytesLeft;
     private @Nullable Throwable failure;
 
-    SourceInput(AudioSource source, long size) {
+    SourceInput(EncodedAudio source, long size) {
         this.source = source;
         this.size = size;
         this.bytesLeft = (size + BUFFER_BYTES) * LARGEST_REREADING;
@@ -99,7 +99,10 @@ final class SourceInput implements AutoCloseable {
     private long seek(long offset, int whence) {
         return switch (whence & ~AVSEEK_FORCE) {
             case AVSEEK_SIZE -> size;
-            case SEEK_SET -> position = Math.max(0, offset);
+            case SEEK_SET -> {
+                position = Math.max(0, offset);
+                yield position;
+            }
             default -> AVERROR_EXTERNAL;
         };
     }

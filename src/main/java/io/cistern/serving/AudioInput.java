@@ -1,11 +1,11 @@
 package io.cistern.serving;
 
-import io.cistern.audio.AudioSource;
+import io.cistern.audio.EncodedAudio;
 import java.io.IOException;
 
 /** The bytes of a recording as they arrived, which can be opened more than once. */
 @FunctionalInterface
 public interface AudioInput {
 
-    AudioSource open() throws IOException;
+    EncodedAudio open() throws IOException;
 }

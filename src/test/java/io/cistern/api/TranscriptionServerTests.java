@@ -10,7 +10,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 
-import io.cistern.audio.AudioSource;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.AudioTooLongException;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
@@ -434,7 +434,7 @@ class TranscriptionServerTests {
     }
 
     private static long sizeOf(AudioInput input) throws IOException {
-        try (AudioSource source = input.open()) {
+        try (EncodedAudio source = input.open()) {
             return source.size();
         }
     }

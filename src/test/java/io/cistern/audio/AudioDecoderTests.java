@@ -136,8 +136,8 @@ class AudioDecoderTests {
     @Test
     void aFileGivesWhatAnArrayGives() throws IOException {
         Path file = Files.write(folder.resolve("clip"), clip());
-        assertThat(decoder.decode(AudioSource.open(file)).samples()).isEqualTo(clipSamples());
-        assertThat(decoder.measure(AudioSource.open(file))).isEqualTo(clipSamples().length);
+        assertThat(decoder.decode(EncodedAudio.open(file)).samples()).isEqualTo(clipSamples());
+        assertThat(decoder.measure(EncodedAudio.open(file))).isEqualTo(clipSamples().length);
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class AudioDecoderTests {
     void blocksOfAnySizeAddUpToTheWhole(int size) {
         float[] block = new float[size + 2];
         float[] whole = new float[clipSamples().length];
-        try (AudioStream stream = decoder.open(AudioSource.of(clip()))) {
+        try (AudioStream stream = decoder.open(EncodedAudio.of(clip()))) {
             int count = 0;
             int read;
             while ((read = stream.read(block, 1, size)) > 0) {
@@ -219,7 +219,7 @@ class AudioDecoderTests {
     @Test
     void uploadBytesAreLimited() {
         AudioDecoder small = new AudioDecoder(new AudioLimits(1_000, Duration.ofHours(1), 1 << 30));
-        assertThat(small.decode(AudioSource.of(Arrays.copyOf(clip(), 1_000))).samples())
+        assertThat(small.decode(EncodedAudio.of(Arrays.copyOf(clip(), 1_000))).samples())
                 .hasSize(478);
         assertTooLong(small, Arrays.copyOf(clip(), 1_001), Bound.UPLOAD_BYTES, 1_001, 1_000);
     }
@@ -228,11 +228,11 @@ class AudioDecoderTests {
     void secondsAreCountedAndNotBelieved() {
         AudioDecoder short3 = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofSeconds(3), 1 << 30));
         AudioDecoder short2 = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofSeconds(2), 1 << 30));
-        assertThat(short3.decode(AudioSource.of(clip())).seconds()).isEqualTo(2.99);
+        assertThat(short3.decode(EncodedAudio.of(clip())).seconds()).isEqualTo(2.99);
         assertTooLong(short2, clip(), Bound.SECONDS, 3, 2);
         byte[] exactly2 = wave(MU_LAW, 1, 8_000, 8, new byte[16_000]);
         byte[] alittleMore = wave(MU_LAW, 1, 8_000, 8, new byte[16_001]);
-        assertThat(short2.decode(AudioSource.of(exactly2)).seconds()).isEqualTo(2);
+        assertThat(short2.decode(EncodedAudio.of(exactly2)).seconds()).isEqualTo(2);
         assertTooLong(short2, alittleMore, Bound.SECONDS, 3, 2);
     }
 
@@ -241,7 +241,7 @@ class AudioDecoderTests {
         byte[] silence = Recordings.encode("flac", "flac", 16_000, 1, new float[120 * 16_000]);
         assertThat(silence.length).isLessThan(50_000);
         AudioDecoder minute = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofMinutes(1), 1 << 30));
-        try (AudioStream stream = minute.open(AudioSource.of(silence))) {
+        try (AudioStream stream = minute.open(EncodedAudio.of(silence))) {
             assertThat(stream.read(new float[900_000], 0, 900_000)).isEqualTo(900_000);
             assertThatExceptionOfType(AudioTooLongException.class)
                     .isThrownBy(() -> stream.read(new float[900_000], 0, 900_000))
@@ -255,7 +255,7 @@ class AudioDecoderTests {
         AudioDecoder decoder = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofHours(1), 100_000));
         byte[] wide = wave(PCM, 64, 768_000, 16, new byte[102_400]);
         assertThatExceptionOfType(AudioTooLongException.class)
-                .isThrownBy(() -> decoder.decode(AudioSource.of(wide)))
+                .isThrownBy(() -> decoder.decode(EncodedAudio.of(wide)))
                 .satisfies(e -> assertThat(e.bound()).isEqualTo(Bound.DECODED_BYTES))
                 .satisfies(e -> assertThat(e.given()).isBetween(100_001L, 102_400L));
     }
@@ -297,16 +297,16 @@ class AudioDecoderTests {
 
     @Test
     void aClosedStreamSaysSo() {
-        AudioStream stream = decoder.open(AudioSource.of(clip()));
+        AudioStream stream = decoder.open(EncodedAudio.of(clip()));
         stream.close();
         assertThatIllegalStateException().isThrownBy(() -> stream.read(new float[1], 0, 1));
     }
 
     @Test
     void streamsInUseAtTheSameTimeDoNotMeet() {
-        try (AudioStream clip = decoder.open(AudioSource.of(clip()));
+        try (AudioStream clip = decoder.open(EncodedAudio.of(clip()));
                 AudioStream tone =
-                        decoder.open(AudioSource.of(wave(FLOAT, 1, 16_000, 32, floats(sine(440, 16_000, 40_000)))))) {
+                        decoder.open(EncodedAudio.of(wave(FLOAT, 1, 16_000, 32, floats(sine(440, 16_000, 40_000)))))) {
             float[] ofClip = new float[40_000];
             float[] ofTone = new float[40_000];
             for (int i = 0; i < 40_000; i += 100) {
@@ -324,7 +324,7 @@ class AudioDecoderTests {
     }
 
     private PcmAudio decode(byte[] bytes) {
-        return decoder.decode(AudioSource.of(bytes));
+        return decoder.decode(EncodedAudio.of(bytes));
     }
 
     private void assertUndecodable(byte[] bytes, String reason) {
@@ -342,7 +342,7 @@ class AudioDecoderTests {
 
     private static void assertTooLong(AudioDecoder decoder, byte[] bytes, Bound bound, long given, long limit) {
         AudioTooLongException e =
-                catchThrowableOfType(AudioTooLongException.class, () -> decoder.decode(AudioSource.of(bytes)));
+                catchThrowableOfType(AudioTooLongException.class, () -> decoder.decode(EncodedAudio.of(bytes)));
         assertThat(e.bound()).isEqualTo(bound);
         assertThat(e.given()).isEqualTo(given);
         assertThat(e.limit()).isEqualTo(limit);
@@ -350,14 +350,14 @@ class AudioDecoderTests {
     }
 
     /** Counts how often it is closed, and fails where it is told to. */
-    private static final class CountingSource implements AudioSource {
+    private static final class CountingSource implements EncodedAudio {
 
-        private final AudioSource bytes;
+        private final EncodedAudio bytes;
         private final long readable;
         private int closed;
 
         CountingSource(byte[] bytes, long readable) {
-            this.bytes = AudioSource.of(bytes);
+            this.bytes = EncodedAudio.of(bytes);
             this.readable = readable;
         }
 

@@ -95,6 +95,6 @@ class AudioFormatsTests {
     }
 
     private PcmAudio decode(String container, String codec, int sampleRate, int channels, float[] samples) {
-        return decoder.decode(AudioSource.of(encode(container, codec, sampleRate, channels, samples)));
+        return decoder.decode(EncodedAudio.of(encode(container, codec, sampleRate, channels, samples)));
     }
 }

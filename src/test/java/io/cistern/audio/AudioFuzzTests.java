@@ -43,7 +43,7 @@ class AudioFuzzTests {
     }
 
     private boolean decodes(byte[] damaged) {
-        try (AudioStream stream = DECODER.open(AudioSource.of(damaged))) {
+        try (AudioStream stream = DECODER.open(EncodedAudio.of(damaged))) {
             int read;
             while ((read = stream.read(block, 0, block.length)) > 0) {
                 assertBounded(read);

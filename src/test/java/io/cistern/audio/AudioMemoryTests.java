@@ -53,18 +53,18 @@ class AudioMemoryTests {
     private void decodeAndRefuse(byte[][] recordings, int times) {
         for (int i = 0; i < times; i++) {
             for (byte[] recording : recordings) {
-                try (AudioStream stream = decoder.open(AudioSource.of(recording))) {
+                try (AudioStream stream = decoder.open(EncodedAudio.of(recording))) {
                     while (stream.read(block, 0, block.length) > 0) {}
                 }
                 byte[] headerOnly = Arrays.copyOf(recording, 60);
-                assertThatThrownBy(() -> decoder.open(AudioSource.of(headerOnly)))
+                assertThatThrownBy(() -> decoder.open(EncodedAudio.of(headerOnly)))
                         .isInstanceOf(UndecodableAudioException.class);
             }
         }
     }
 
     /** A long WAV file that exists only where it is read: the clip of the repository again and again. */
-    private static final class RepeatedClip implements AudioSource {
+    private static final class RepeatedClip implements EncodedAudio {
 
         private static final int HEADER_BYTES = 44;
 

@@ -24,9 +24,9 @@ class AudioTrapsTests {
 
     @Test
     void aMovieMayNameAChunkTwiceButNotAThousandTimes() {
-        assertThat(decoder.decode(AudioSource.of(movie(2))).samples()).hasSize(2 * CHUNK_SAMPLES);
+        assertThat(decoder.decode(EncodedAudio.of(movie(2))).samples()).hasSize(2 * CHUNK_SAMPLES);
         assertThatExceptionOfType(UndecodableAudioException.class)
-                .isThrownBy(() -> decoder.measure(AudioSource.of(movie(1_000))))
+                .isThrownBy(() -> decoder.measure(EncodedAudio.of(movie(1_000))))
                 .withMessageContaining("packets are larger than the recording");
     }
 
@@ -34,7 +34,7 @@ class AudioTrapsTests {
     void aContainerThatReadsItsBytesAgainAndAgainIsStopped() {
         byte[] clip = clip();
         byte[] target = new byte[clip.length];
-        try (SourceInput input = new SourceInput(AudioSource.of(clip), clip.length)) {
+        try (SourceInput input = new SourceInput(EncodedAudio.of(clip), clip.length)) {
             int rounds = 0;
             while (avio_read(input.context(), target, target.length) == target.length && rounds < 1_000) {
                 avio_seek(input.context(), 0, 0);
@@ -50,7 +50,7 @@ class AudioTrapsTests {
     @Test
     void manyAreDecodedAtOnce() {
         float[] expected = clipSamples();
-        assertThat(IntStream.range(0, 64).parallel().mapToObj(i -> decoder.decode(AudioSource.of(clip()))))
+        assertThat(IntStream.range(0, 64).parallel().mapToObj(i -> decoder.decode(EncodedAudio.of(clip()))))
                 .allSatisfy(audio -> assertThat(audio.samples()).isEqualTo(expected));
     }
 

@@ -121,6 +121,6 @@ class OddRecordingsTests {
     }
 
     private PcmAudio decode(Path file) {
-        return decoder.decode(AudioSource.of(GivenRecordings.read(file)));
+        return decoder.decode(EncodedAudio.of(GivenRecordings.read(file)));
     }
 }

@@ -80,6 +80,6 @@ class SpeechClipsTests {
     }
 
     private PcmAudio decode(byte[] bytes) {
-        return decoder.decode(AudioSource.of(bytes));
+        return decoder.decode(EncodedAudio.of(bytes));
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cistern.audio.AudioDecoder;
-import io.cistern.audio.AudioSource;
 import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.transcription.Recording;
 import io.cistern.transcription.SampleReader;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class DecodedAudioTests {
 
     private static Recording recording(Duration longest) {
         AudioProperties properties = new AudioProperties(DataSize.ofMegabytes(25), longest, DataSize.ofGigabytes(8));
-        return new DecodedAudio(new AudioDecoder(properties.toLimits()), () -> AudioSource.open(SAMPLE));
+        return new DecodedAudio(new AudioDecoder(properties.toLimits()), () -> EncodedAudio.open(SAMPLE));
     }
 
     private static int count(Recording recording) {

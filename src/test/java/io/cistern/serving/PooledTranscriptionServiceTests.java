@@ -10,8 +10,8 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.timeout;
 import static org.mockito.Mockito.verify;
 
-import io.cistern.audio.AudioSource;
 import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.DeadlineExceededException.Phase;
@@ -95,7 +95,7 @@ class PooledTranscriptionServiceTests {
     }
 
     private TranscriptionCall start(TranscriptionOptions options, Duration timeout) {
-        AudioSource none = AudioSource.of(new byte[0]);
+        EncodedAudio none = EncodedAudio.of(new byte[0]);
         TranscriptionTask task = new TranscriptionTask(() -> none, options, timeout);
         return service.start(model, task, TranscriptListener.NONE);
     }

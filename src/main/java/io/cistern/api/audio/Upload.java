@@ -1,6 +1,6 @@
 package io.cistern.api.audio;
 
-import io.cistern.audio.AudioSource;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.serving.AudioInput;
 import java.io.IOException;
@@ -37,8 +37,8 @@ interface Upload extends AudioInput, AutoCloseable {
     record InMemory(byte[] bytes) implements Upload {
 
         @Override
-        public AudioSource open() {
-            return AudioSource.of(bytes);
+        public EncodedAudio open() {
+            return EncodedAudio.of(bytes);
         }
 
         @Override
@@ -65,8 +65,8 @@ interface Upload extends AudioInput, AutoCloseable {
         }
 
         @Override
-        public AudioSource open() throws IOException {
-            return AudioSource.open(file);
+        public EncodedAudio open() throws IOException {
+            return EncodedAudio.open(file);
         }
 
         @Override

@@ -7,6 +7,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import io.cistern.audio.AudioDecoder;
 import io.cistern.audio.AudioLimits;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.DecodingBatch;
@@ -100,7 +101,7 @@ class WhisperSpeechGoldenTests {
         AudioSource audio() {
             try {
                 return AudioSource.shortRecording(
-                        DECODER.decode(io.cistern.audio.AudioSource.open(file)).samples());
+                        DECODER.decode(EncodedAudio.open(file)).samples());
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);
             }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** The bytes of one recording, readable from any position, because some containers keep their index at the end. */
-public interface AudioSource extends Closeable {
+public interface EncodedAudio extends Closeable {
 
     /** Returns the number of bytes. */
     long size() throws IOException;
@@ -17,17 +17,17 @@ public interface AudioSource extends Closeable {
     int read(ByteBuffer target, long position) throws IOException;
 
     /** Returns a source of an array, which is not copied. */
-    static AudioSource of(byte[] bytes) {
+    static EncodedAudio of(byte[] bytes) {
         return new ByteArraySource(bytes);
     }
 
     /** Opens a file; closing the source closes it. */
-    static AudioSource open(Path path) throws IOException {
+    static EncodedAudio open(Path path) throws IOException {
         return new FileSource(FileChannel.open(path, StandardOpenOption.READ));
     }
 
     /** An upload that is small enough to stay in memory. */
-    record ByteArraySource(byte[] bytes) implements AudioSource {
+    record ByteArraySource(byte[] bytes) implements EncodedAudio {
 
         @Override
         public long size() {
@@ -49,7 +49,7 @@ public interface AudioSource extends Closeable {
     }
 
     /** A recording on disk. */
-    record FileSource(FileChannel channel) implements AudioSource {
+    record FileSource(FileChannel channel) implements EncodedAudio {
 
         @Override
         public long size() throws IOException {
