@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Pulls frames through the decoder and the resampler as samples are asked for, and counts what they cost. */
 final class DecodedStream implements AudioStream {
 
+    /** Samples of 0.1 s, below which no speech is looked for. */
+    private static final int SHORTEST_REMAINDER = AudioDecoder.SAMPLE_RATE / 10;
+
     private final EncodedAudio source;
     private final AudioLimits limits;
     private final SampleQueue queue = new SampleQueue();
@@ -84,8 +87,8 @@ final class DecodedStream implements AudioStream {
         }
         samples += queue.size();
         limits.checkSamples(samples);
-        if (ended && decodedBytes == 0) {
-            refuseEmptyPromise();
+        if (ended) {
+            requireSomethingToHear();
         }
     }
 
@@ -96,9 +99,14 @@ final class DecodedStream implements AudioStream {
         limits.checkDecodedBytes(decodedBytes);
     }
 
-    private void refuseEmptyPromise() {
-        if (demuxer.promisesAudio() || damagedParts() > 0) {
+    /** A short recording is a recording; one that is short because the rest is damaged is none. */
+    private void requireSomethingToHear() {
+        if (decodedBytes == 0 && demuxer.promisesAudio()) {
             throw new UndecodableAudioException("its header promises audio and nothing that can be decoded follows");
+        }
+        if (samples < SHORTEST_REMAINDER && damagedParts() > 0) {
+            throw new UndecodableAudioException(
+                    "%d of its parts are damaged, and less than 0.1 s is left".formatted(damagedParts()));
         }
     }
 

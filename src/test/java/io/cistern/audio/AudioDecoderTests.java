@@ -25,10 +25,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Random;
 import javax.sound.sampled.AudioFileFormat;
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioInputStream;
@@ -175,6 +177,28 @@ class AudioDecoderTests {
     void aRecordingThatIsCutShortGivesWhatIsThere() {
         byte[] half = Arrays.copyOf(clip(), 44 + 20_001);
         assertThat(decode(half).samples()).isEqualTo(clipSamples(10_000));
+    }
+
+    /** Of either recording the first frame decodes, 64 ms, and no other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ipod", "mp4"})
+    void aRecordingOfWhichScrapsDecodeIsUndecodable(String container) {
+        byte[] bytes = Recordings.encode(container, "aac", 16_000, 1, clipSamples());
+        assertUndecodable(damaged(bytes, bytes.length / 500), "less than 0.1 s is left");
+        PcmAudio half = decode(damaged(bytes, bytes.length / 2));
+        assertThat(half.damagedParts()).isPositive();
+        assertThat(half.samples()).hasSizeGreaterThan(16_000);
+    }
+
+    /** Replaces every fiftieth byte of the sound from a place on; the index, which tells the frames, is whole. */
+    private static byte[] damaged(byte[] movie, int from) {
+        Random random = new Random(4);
+        byte[] damaged = movie.clone();
+        int index = new String(movie, StandardCharsets.ISO_8859_1).lastIndexOf("moov") - Integer.BYTES;
+        for (int i = from; i < index; i++) {
+            damaged[i] = i % 50 == 0 ? (byte) random.nextInt() : damaged[i];
+        }
+        return damaged;
     }
 
     @Test
