@@ -91,7 +91,8 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule springStaysAtTheRim = noClasses()
             .that()
-            .resideOutsideOfPackages("io.cistern.api..", "io.cistern.serving..", "io.cistern.observability..")
+            .resideOutsideOfPackages(
+                    "io.cistern.api..", "io.cistern.serving..", "io.cistern.observability..", "io.cistern.settings..")
             .and()
             .haveSimpleNameNotEndingWith("Configuration")
             .and()

@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the known name that a misspelt one was probably meant to be. */
-final class NearestName {
+public final class NearestName {
 
     private static final int LONGEST = 64;
 
     private NearestName() {}
 
     /** Returns the name with the fewest differing letters, if at most a third of the letters differ. */
-    static Optional<String> of(String given, Collection<String> known) {
+    public static Optional<String> of(String given, Collection<String> known) {
         if (given.length() > LONGEST) {
             return Optional.empty();
         }
@@ -21,8 +21,8 @@ final class NearestName {
                 .min(Comparator.comparingInt(name -> distance(given, name)));
     }
 
-    /** Levenshtein's distance; only one row of its table is kept. */
-    static int distance(String from, String to) {
+    /** Returns Levenshtein's distance; only one row of its table is kept. */
+    public static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {
             row[j] = j;
