@@ -7,6 +7,7 @@ import io.cistern.api.connection.ConnectionValve;
 import io.cistern.api.connection.PendingAnswers;
 import io.cistern.api.connection.UploadValve;
 import io.cistern.api.json.StrictJson;
+import io.cistern.api.json.Utf8Only;
 import io.cistern.api.problem.ProblemReportValve;
 import io.cistern.serving.AudioProperties;
 import io.cistern.serving.CisternProperties;
@@ -51,7 +52,7 @@ public class ApiConfiguration {
     }
 
     /**
-     * As Boot's builder, with bounds on what is parsed: the longest request that breaks no rule has half as many tokens,
+     * As Boot's builder, for UTF-8 only and with bounds on what is parsed: the longest request that breaks no rule has half as many tokens,
      * and hundreds of thousands of wrong ones are not worth reading.
      */
     @Bean
@@ -59,8 +60,10 @@ public class ApiConfiguration {
     JsonMapper.Builder jsonMapperBuilder(List<JsonMapperBuilderCustomizer> customizers) {
         StreamReadConstraints bounds =
                 StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build();
-        JsonMapper.Builder builder = JsonMapper.builder(
-                JsonFactory.builder().streamReadConstraints(bounds).build());
+        JsonMapper.Builder builder = JsonMapper.builder(JsonFactory.builder()
+                .streamReadConstraints(bounds)
+                .inputDecorator(new Utf8Only())
+                .build());
         customizers.forEach(customizer -> customizer.customize(builder));
         return builder;
     }
