@@ -1,5 +1,7 @@
 package io.cistern.cache;
 
+import org.jspecify.annotations.Nullable;
+
 /** A request is larger than the capacity that was configured at start-up; nothing was computed for it. */
 public final class CacheCapacityExceededException extends RuntimeException {
 
@@ -27,25 +29,43 @@ public final class CacheCapacityExceededException extends RuntimeException {
     private final int requested;
     private final int available;
     private final String setting;
+    private final String qualification;
+    private final @Nullable Integer input;
 
     /** The bound is that of all models. */
     public CacheCapacityExceededException(Bound bound, int requested, int available) {
-        this(bound, requested, available, "cistern.capacity." + bound.setting, "");
+        this(bound, requested, available, "cistern.capacity." + bound.setting, "", null);
     }
 
     private CacheCapacityExceededException(
-            Bound bound, int requested, int available, String setting, String qualification) {
-        super("%s %s%d exceeds the configured capacity %d (%s)"
-                .formatted(bound.quantity, qualification, requested, available, setting));
+            Bound bound,
+            int requested,
+            int available,
+            String setting,
+            String qualification,
+            @Nullable Integer input) {
+        super("%s%s %s%d exceeds the configured capacity %d (%s)"
+                .formatted(place(input), bound.quantity, qualification, requested, available, setting));
         this.bound = bound;
         this.requested = requested;
         this.available = available;
         this.setting = setting;
+        this.qualification = qualification;
+        this.input = input;
+    }
+
+    private static String place(@Nullable Integer input) {
+        return input == null ? "" : "input %d, counted from 0: ".formatted(input);
     }
 
     /** Returns the same with the full name of the setting that the bound comes from. */
     public CacheCapacityExceededException withSetting(String name) {
-        return new CacheCapacityExceededException(bound, requested, available, name, "");
+        return new CacheCapacityExceededException(bound, requested, available, name, qualification, input);
+    }
+
+    /** Returns the same with the index of the input, of several, that does not fit. */
+    public CacheCapacityExceededException ofInput(int index) {
+        return new CacheCapacityExceededException(bound, requested, available, setting, qualification, index);
     }
 
     /**
@@ -55,7 +75,7 @@ public final class CacheCapacityExceededException extends RuntimeException {
      * @param setting full name of the setting that the bound comes from
      */
     public static CacheCapacityExceededException atLeast(Bound bound, int requested, int available, String setting) {
-        return new CacheCapacityExceededException(bound, requested, available, setting, "of at least ");
+        return new CacheCapacityExceededException(bound, requested, available, setting, "of at least ", null);
     }
 
     public Bound bound() {
@@ -68,6 +88,11 @@ public final class CacheCapacityExceededException extends RuntimeException {
 
     public int available() {
         return available;
+    }
+
+    /** Returns the index of the input that does not fit, null where there is one or all of them are meant. */
+    public @Nullable Integer input() {
+        return input;
     }
 
     /** Returns the full name of the setting that raises the bound. */

@@ -42,7 +42,7 @@ public final class BatchedGenerationService implements GenerationService {
     private static List<EncodedInput> encodedInputs(ServedModel model, GenerationTask task) {
         CapacityCheck capacity = new CapacityCheck(model);
         if (task.truncation() == null) {
-            task.inputs().forEach(capacity::requireMayFit);
+            capacity.requireMayFit(task.inputs());
         }
         List<EncodedInput> inputs = task.inputs().stream()
                 .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncation()))

@@ -24,8 +24,12 @@ final class CapacityCheck {
         require(capacity -> capacity.requireCacheLength(cacheLength(config)));
     }
 
-    /** Refuses a text that is certain not to fit, without tokenizing it. */
-    void requireMayFit(String text) {
+    /** Refuses texts of which one is certain not to fit, without tokenizing them. */
+    void requireMayFit(List<String> texts) {
+        each(texts, this::requireMayFit);
+    }
+
+    private void requireMayFit(String text) {
         int least = model.tokenizer().leastTokens(text);
         int available = model.capacity().maxEncoderLength();
         if (least > available) {
@@ -35,8 +39,17 @@ final class CapacityCheck {
     }
 
     void requireEncoderLength(List<EncodedInput> inputs) {
-        for (EncodedInput input : inputs) {
-            require(capacity -> capacity.requireEncoderLength(input.tokenIds().length));
+        each(inputs, input -> require(capacity -> capacity.requireEncoderLength(input.tokenIds().length)));
+    }
+
+    /** Of several inputs the one that does not fit is told by its index. */
+    private static <T> void each(List<T> inputs, Consumer<T> check) {
+        for (int i = 0; i < inputs.size(); i++) {
+            try {
+                check.accept(inputs.get(i));
+            } catch (CacheCapacityExceededException ex) {
+                throw inputs.size() == 1 ? ex : ex.ofInput(i);
+            }
         }
     }
 

@@ -112,7 +112,7 @@ class BatchedGenerationServiceTests {
         assertThatExceptionOfType(CacheCapacityExceededException.class)
                 .isThrownBy(() -> generate(task))
                 .withMessage(
-                        "encoder length of at least 13 exceeds the configured capacity 12 (cistern.capacity.max-encoder-length)")
+                        "input 1, counted from 0: encoder length of at least 13 exceeds the configured capacity 12 (cistern.capacity.max-encoder-length)")
                 .satisfies(failure -> assertThat(failure.requested()).isEqualTo(13))
                 .satisfies(failure -> assertThat(failure.setting()).isEqualTo("cistern.capacity.max-encoder-length"));
         assertThat(tokenizer.encoded).hasValue(0);
@@ -285,6 +285,13 @@ class BatchedGenerationServiceTests {
                         "a"));
         assertThat(tokenizer.encoded).as("known without tokenizing").hasValue(0);
         assertExceeds(Bound.ENCODER_LENGTH, 13, 12, task("a", "abcdefghijkl"));
+        assertThatExceptionOfType(CacheCapacityExceededException.class)
+                .isThrownBy(() -> generate(task("a", "abcdefghijkl")))
+                .withMessageStartingWith("input 1, counted from 0: encoder length 13 exceeds")
+                .satisfies(failure -> assertThat(failure.input()).isEqualTo(1));
+        assertThatExceptionOfType(CacheCapacityExceededException.class)
+                .isThrownBy(() -> generate(task("abcdefghijkl")))
+                .withMessageStartingWith("encoder length 13 exceeds");
 
         assertThat(model.encodeCalls).hasValue(0);
         assertThat(model.decodeCalls).hasValue(0);

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -185,11 +186,15 @@ final class Problems {
 
     private static Problem overCapacity(CacheCapacityExceededException failure) {
         boolean input = failure.bound() == CacheCapacityExceededException.Bound.ENCODER_LENGTH;
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("limit", failure.available());
+        facts.put("given", failure.requested());
+        facts.put("setting", failure.setting());
+        if (failure.input() != null) {
+            facts.put("input", failure.input());
+        }
         return new Problem(input ? ProblemType.INPUT_TOO_LONG : ProblemType.VALIDATION, failure.getMessage())
-                .withFacts(Map.of(
-                        "limit", failure.available(),
-                        "given", failure.requested(),
-                        "setting", failure.setting()));
+                .withFacts(facts);
     }
 
     private static Problem invalidConfig(InvalidGenerationConfigException failure) {

@@ -21,6 +21,7 @@ import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,28 @@ class ProblemAdviceTests {
                 .content(body)
                 .exchange();
         assertProblem(result, 400, "malformed-request", "validation");
+    }
+
+    /** An overlong slash, a surrogate, and UTF-16 of either order, with a mark and without. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "7b22696e70757473223a22c0af227d",
+                "7b22696e70757473223a22eda080227d",
+                "feff007b0022006100220000003a0031007d",
+                "fffe7b0022006100220000003a0031007d00",
+                "007b00220069006e007000750074007300220000003a00220061002200007d",
+                "7b00220069006e0070007500740073002200003a002200610022007d00"
+            })
+    void whatOtherReadersTakeForTextIsMalformed(String hex) {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .contentType(MediaType.APPLICATION_JSON)
+                .content(HexFormat.of().parseHex(hex))
+                .exchange();
+        assertProblem(result, 400, "malformed-request", "validation");
+        assertThat(result).bodyJson().extractingPath("$.detail").asString().contains("is not UTF-8");
+        verifyNoInteractions(service);
     }
 
     @Test
@@ -157,6 +180,17 @@ class ProblemAdviceTests {
         assertThat(post("/generate", "{\"inputs\": \"hi\"}")).bodyJson().isLenientlyEqualTo("""
                         {"limit": 32, "given": 40, "setting": "cistern.models[1].capacity.max-encoder-length",
                          "error": "encoder length 40 exceeds the configured capacity 32 (cistern.models[1].capacity.max-encoder-length)"}""");
+    }
+
+    @Test
+    void aLongInputOfSeveralTellsWhichItIs() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new CacheCapacityExceededException(Bound.ENCODER_LENGTH, 40, 32).ofInput(1));
+        assertThat(post("/generate", "{\"inputs\": [\"hi\", \"ho\"]}"))
+                .bodyJson()
+                .isLenientlyEqualTo("""
+                        {"limit": 32, "given": 40, "setting": "cistern.capacity.max-encoder-length", "input": 1,
+                         "error": "input 1, counted from 0: encoder length 40 exceeds the configured capacity 32 (cistern.capacity.max-encoder-length)"}""");
     }
 
     @Test
