@@ -3,46 +3,39 @@ package io.cistern.generation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cistern.cache.CacheCapacity;
-import io.cistern.cache.CacheShape;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.CrossAttention;
 import io.cistern.model.DecoderInput;
-import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
-import io.cistern.model.EncoderPass;
-import io.cistern.model.EncoderSource;
-import io.cistern.model.ModelConfig;
-import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
-import io.cistern.testing.PiecewisePass;
+import io.cistern.testing.PlainModel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A model whose logits are a hash of the input and of the tokens that stand in the row's cache, so that a wrong row,
  * position or copy changes them. The same as in beam_search_reference.py.
  */
-final class HashedModel implements EncoderDecoderModel, ModelConfig {
+final class HashedModel extends PlainModel {
 
     static final int VOCABULARY = 24;
-    static final int END = 1;
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     final List<Integer> rowsOfDecodeCalls = new ArrayList<>();
     final List<Integer> inputsOfEncodeCalls = new ArrayList<>();
     int copiedRows;
-    final AtomicInteger passes = new AtomicInteger();
-    final AtomicInteger closedPasses = new AtomicInteger();
-    int encoderPieces = 1;
     Runnable beforeEncode = () -> {};
     Runnable beforeDecode = () -> {};
     Runnable beforeCopy = () -> {};
 
     /** Digests of inputs that give NaN. */
     final Set<Long> poisoned = new HashSet<>();
+
+    HashedModel() {
+        super("hashed", VOCABULARY);
+    }
 
     /** Returns the logits after decoder tokens, without any cache. */
     static float[] logits(int[] input, int... decoderTokens) {
@@ -85,11 +78,6 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
     }
 
     @Override
-    public ModelConfig config() {
-        return this;
-    }
-
-    @Override
     public HashedCache allocateCache(CacheCapacity capacity) {
         return new HashedCache(capacity);
     }
@@ -100,17 +88,7 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
     }
 
     @Override
-    public int encoderLength(EncoderSource source) {
-        return new EncoderInput(source, 0).tokenIds().length;
-    }
-
-    @Override
-    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        passes.incrementAndGet();
-        return new PiecewisePass(encoderPieces, () -> encodeAll(cache, inputs), closedPasses::incrementAndGet);
-    }
-
-    private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    protected void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         beforeEncode.run();
         inputsOfEncodeCalls.add(inputs.size());
         HashedCache hashed = (HashedCache) cache;
@@ -166,46 +144,6 @@ final class HashedModel implements EncoderDecoderModel, ModelConfig {
             System.arraycopy(tokens[from[i]], 0, tokens[to[i]], 0, length);
         }
         copiedRows += to.length;
-    }
-
-    @Override
-    public String modelType() {
-        return "hashed";
-    }
-
-    @Override
-    public int vocabularySize() {
-        return VOCABULARY;
-    }
-
-    @Override
-    public CacheShape cacheShape() {
-        return new CacheShape(1, 1, 1);
-    }
-
-    @Override
-    public int decoderStartTokenId() {
-        return 0;
-    }
-
-    @Override
-    public Set<Integer> endOfSequenceTokenIds() {
-        return Set.of(END);
-    }
-
-    @Override
-    public int padTokenId() {
-        return 0;
-    }
-
-    @Override
-    public Precision precision() {
-        return Precision.FP32;
-    }
-
-    @Override
-    public int liveArrays() {
-        return 0;
     }
 
     @Override

@@ -26,12 +26,8 @@ import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
-import io.cistern.serving.ServedModel;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -46,23 +42,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.ArgumentCaptor;
 
-class MeasuredGenerationServiceTests {
+class MeasuredGenerationServiceTests extends MeasuredServiceTest {
 
     private static final TokenDetail TOKEN = new TokenDetail(7, 0f);
 
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final ObservationRegistry observations = ObservationRegistry.create();
     private final GenerationService decoded = mock(GenerationService.class);
-    private final ServedModel model = mock(ServedModel.class);
     private final CompletableFuture<GenerationAnswer> answer = new CompletableFuture<>();
-    private final GenerationService service =
-            new MeasuredGenerationService(decoded, new RequestMeters(meters, observations));
+    private final GenerationService service = new MeasuredGenerationService(decoded, requestMeters());
 
     @BeforeEach
-    void oneModel() {
-        meters.config().meterFilter(new HistogramBuckets());
-        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-        given(model.id()).willReturn("echo");
+    void anAnswerThatIsOpen() {
         given(decoded.start(any(), any(), any())).willReturn(() -> answer);
     }
 
@@ -197,29 +186,15 @@ class MeasuredGenerationServiceTests {
         return listener.getValue();
     }
 
-    private double requests(String outcome, String reason) {
-        return meters.get("cistern.requests")
-                .tags("model", "echo", "outcome", outcome, "reason", reason)
-                .counter()
-                .count();
-    }
-
-    private double tokens(String type) {
-        return meters.get("cistern.tokens")
-                .tags("model", "echo", "type", type)
-                .counter()
-                .count();
-    }
-
     private Timer duration(String reason) {
         return meters.get("gen_ai.server.request.duration")
-                .tags("gen_ai.operation.name", "text_completion", "gen_ai.request.model", "echo", "error.type", reason)
+                .tags("gen_ai.operation.name", "text_completion", "gen_ai.request.model", MODEL, "error.type", reason)
                 .timer();
     }
 
     private Timer timer(String name) {
         return meters.get(name)
-                .tags("gen_ai.operation.name", "text_completion", "gen_ai.request.model", "echo")
+                .tags("gen_ai.operation.name", "text_completion", "gen_ai.request.model", MODEL)
                 .timer();
     }
 

@@ -8,16 +8,12 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 
 import io.cistern.audio.UndecodableAudioException;
-import io.cistern.serving.ServedModel;
 import io.cistern.serving.TranscriptionCall;
 import io.cistern.serving.TranscriptionService;
 import io.cistern.serving.TranscriptionTask;
 import io.cistern.transcription.TokenUsage;
 import io.cistern.transcription.Transcript;
 import io.cistern.transcription.TranscriptListener;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,22 +21,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 
-class MeasuredTranscriptionServiceTests {
+class MeasuredTranscriptionServiceTests extends MeasuredServiceTest {
 
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final ObservationRegistry observations = ObservationRegistry.create();
     private final TranscriptionService transcribed = mock(TranscriptionService.class);
-    private final ServedModel model = mock(ServedModel.class);
     private final TranscriptionTask task = new TranscriptionTask(null, null, null);
     private final TranscriptListener client = mock(TranscriptListener.class);
     private final CompletableFuture<Transcript> answer = new CompletableFuture<>();
-    private final TranscriptionService service =
-            new MeasuredTranscriptionService(transcribed, new RequestMeters(meters, observations));
+    private final TranscriptionService service = new MeasuredTranscriptionService(transcribed, requestMeters());
 
     @BeforeEach
-    void oneModel() {
-        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-        given(model.id()).willReturn("tiny");
+    void anAnswerThatIsOpen() {
         given(transcribed.start(any(), any(), any())).willReturn(() -> answer);
     }
 
@@ -54,17 +44,17 @@ class MeasuredTranscriptionServiceTests {
         verify(client).onText("And");
         verify(client).onText(" so");
         assertThat(requests("ok", "none")).isEqualTo(1);
-        assertThat(meters.get("cistern.audio").tag("model", "tiny").counter().count())
+        assertThat(meters.get("cistern.audio").tag("model", MODEL).counter().count())
                 .isEqualTo(7.5);
         assertThat(tokens("input")).isEqualTo(1504);
         assertThat(tokens("output")).isEqualTo(9);
         assertThat(meters.get("gen_ai.server.time_to_first_token")
-                        .tags("gen_ai.operation.name", "transcription", "gen_ai.request.model", "tiny")
+                        .tags("gen_ai.operation.name", "transcription", "gen_ai.request.model", MODEL)
                         .timer()
                         .count())
                 .isEqualTo(1);
         assertThat(meters.get("gen_ai.server.request.duration")
-                        .tags("gen_ai.operation.name", "transcription", "gen_ai.request.model", "tiny")
+                        .tags("gen_ai.operation.name", "transcription", "gen_ai.request.model", MODEL)
                         .timer()
                         .count())
                 .isEqualTo(1);
@@ -107,19 +97,5 @@ class MeasuredTranscriptionServiceTests {
         ArgumentCaptor<TranscriptListener> listener = ArgumentCaptor.forClass(TranscriptListener.class);
         verify(transcribed).start(any(), any(), listener.capture());
         return listener.getValue();
-    }
-
-    private double requests(String outcome, String reason) {
-        return meters.get("cistern.requests")
-                .tags("model", "tiny", "outcome", outcome, "reason", reason)
-                .counter()
-                .count();
-    }
-
-    private double tokens(String type) {
-        return meters.get("cistern.tokens")
-                .tags("model", "tiny", "type", type)
-                .counter()
-                .count();
     }
 }

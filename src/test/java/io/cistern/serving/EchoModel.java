@@ -1,20 +1,13 @@
 package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
-import io.cistern.cache.CacheShape;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
-import io.cistern.model.EncoderDecoderModel;
 import io.cistern.model.EncoderInput;
-import io.cistern.model.EncoderPass;
-import io.cistern.model.EncoderSource;
-import io.cistern.model.ModelConfig;
-import io.cistern.model.Precision;
 import io.cistern.model.StepLogits;
-import io.cistern.testing.PiecewisePass;
+import io.cistern.testing.PlainModel;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -23,25 +16,20 @@ import java.util.function.Consumer;
  * A model in plain Java whose answer to an input is the input: at position p it gives the encoder's token p, read from
  * the row it was written to. Programs may be watched, held up and made to fail.
  */
-final class EchoModel implements EncoderDecoderModel {
+final class EchoModel extends PlainModel {
 
     static final int VOCABULARY = 32;
-    static final int END = 1;
 
     final AtomicInteger encodeCalls = new AtomicInteger();
     final AtomicInteger decodeCalls = new AtomicInteger();
-    final AtomicInteger passes = new AtomicInteger();
-    final AtomicInteger closedPasses = new AtomicInteger();
-    volatile int encoderPieces = 1;
     final AtomicBoolean closed = new AtomicBoolean();
     volatile Runnable onClose = () -> {};
     volatile Consumer<List<DecoderInput>> beforeDecode = inputs -> {};
     volatile Consumer<List<EncoderInput>> beforeEncode = inputs -> {};
     private final AtomicBoolean running = new AtomicBoolean();
 
-    @Override
-    public ModelConfig config() {
-        return new Config();
+    EchoModel() {
+        super("echo", VOCABULARY);
     }
 
     @Override
@@ -55,17 +43,7 @@ final class EchoModel implements EncoderDecoderModel {
     }
 
     @Override
-    public int encoderLength(EncoderSource source) {
-        return new EncoderInput(source, 0).tokenIds().length;
-    }
-
-    @Override
-    public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        passes.incrementAndGet();
-        return new PiecewisePass(encoderPieces, () -> encodeAll(cache, inputs), closedPasses::incrementAndGet);
-    }
-
-    private void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
+    protected void encodeAll(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         alone(() -> {
             encodeCalls.incrementAndGet();
             beforeEncode.accept(inputs);
@@ -108,52 +86,9 @@ final class EchoModel implements EncoderDecoderModel {
     public void copyRows(EncoderDecoderCache cache, int[] from, int[] to, int length) {}
 
     @Override
-    public Precision precision() {
-        return Precision.FP32;
-    }
-
-    @Override
-    public int liveArrays() {
-        return 0;
-    }
-
-    @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             onClose.run();
-        }
-    }
-
-    private record Config() implements ModelConfig {
-
-        @Override
-        public String modelType() {
-            return "echo";
-        }
-
-        @Override
-        public int vocabularySize() {
-            return VOCABULARY;
-        }
-
-        @Override
-        public CacheShape cacheShape() {
-            return new CacheShape(1, 1, 1);
-        }
-
-        @Override
-        public int decoderStartTokenId() {
-            return 0;
-        }
-
-        @Override
-        public Set<Integer> endOfSequenceTokenIds() {
-            return Set.of(END);
-        }
-
-        @Override
-        public int padTokenId() {
-            return 0;
         }
     }
 

@@ -5,42 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.cistern.program.Engine;
 import io.cistern.testing.GoldenRecording;
+import io.cistern.testing.VoiceModelTest;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Probabilities against the package silero-vad, within 1e-4. */
-class SileroModelTests {
+class SileroModelTests extends VoiceModelTest {
 
     private static final float TOLERANCE = 1e-4f;
-    private static final long SEED = Long.getLong("seed", 20261130L);
-
-    private static SileroModel model;
-
-    @BeforeAll
-    static void loadModel() {
-        Engine.prepare(0);
-        Engine.prepareThread();
-        System.out.println("seed " + SEED);
-        model = SileroModel.load();
-    }
-
-    @AfterAll
-    static void closeModel() {
-        model.close();
-    }
-
-    static List<GoldenRecording> recordings() {
-        return GoldenRecording.all();
-    }
 
     @ParameterizedTest
     @MethodSource("recordings")

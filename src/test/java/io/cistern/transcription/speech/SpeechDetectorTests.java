@@ -3,45 +3,21 @@ package io.cistern.transcription.speech;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.cistern.model.silero.SileroModel;
-import io.cistern.program.Engine;
 import io.cistern.testing.GoldenRecording;
+import io.cistern.testing.VoiceModelTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Segments of recordings against the package silero-vad: equal to the sample, in one block or in many. */
-class SpeechDetectorTests {
-
-    private static final long SEED = Long.getLong("seed", 20261130L);
-
-    private static SileroModel model;
-
-    @BeforeAll
-    static void loadModel() {
-        Engine.prepare(0);
-        Engine.prepareThread();
-        System.out.println("seed " + SEED);
-        model = SileroModel.load();
-    }
-
-    @AfterAll
-    static void closeModel() {
-        model.close();
-    }
-
-    static List<GoldenRecording> recordings() {
-        return GoldenRecording.all();
-    }
+class SpeechDetectorTests extends VoiceModelTest {
 
     static List<JsonNode> clips() {
         return GoldenRecording.cases("clips.json");
