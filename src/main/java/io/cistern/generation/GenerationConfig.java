@@ -62,6 +62,9 @@ public record GenerationConfig(
         List<Integer> decoderPromptIds,
         int topTokens) {
 
+    /** Logits divided by less may leave what fp32 holds. */
+    public static final float LOWEST_TEMPERATURE = 1e-6f;
+
     /** When beam search ends: Transformers' {@code early_stopping} false, true and "never". */
     public enum EarlyStopping {
         HEURISTIC,

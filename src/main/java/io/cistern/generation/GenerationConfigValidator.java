@@ -43,7 +43,12 @@ public final class GenerationConfigValidator {
     }
 
     private static void validateSampling(GenerationConfig config) {
-        requirePositive("temperature", config.temperature());
+        float temperature = config.temperature();
+        require(
+                temperature >= GenerationConfig.LOWEST_TEMPERATURE && temperature <= Float.MAX_VALUE,
+                "temperature",
+                temperature,
+                "at least 0.000001 and finite");
         require(config.topK() >= 0, "top_k", config.topK(), "at least 0");
         requireShare("top_p", config.topP());
         requireShare("typical_p", config.typicalP());

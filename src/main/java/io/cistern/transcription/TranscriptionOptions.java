@@ -1,5 +1,6 @@
 package io.cistern.transcription;
 
+import io.cistern.generation.GenerationConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,18 @@ public record TranscriptionOptions(
     public TranscriptionOptions {
         temperatures = List.copyOf(temperatures);
         require(!temperatures.isEmpty(), "temperature", temperatures, "at least one number");
-        // Written so that NaN fails.
-        temperatures.forEach(value -> require(value >= 0 && value <= 1, "temperature", value, "from 0 to 1"));
+        temperatures.forEach(TranscriptionOptions::requireTemperature);
         require(beams >= 1, "num_beams", beams, "at least 1");
+    }
+
+    /** Written so that NaN fails. */
+    private static void requireTemperature(float value) {
+        boolean greedy = value == 0;
+        require(
+                greedy || (value >= GenerationConfig.LOWEST_TEMPERATURE && value <= 1),
+                "temperature",
+                value,
+                "0, or from 0.000001 to 1");
     }
 
     private static void require(boolean condition, String parameter, Object value, String bound) {

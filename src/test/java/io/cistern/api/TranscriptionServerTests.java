@@ -10,8 +10,8 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 
-import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.AudioTooLongException;
+import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.serving.AudioInput;
@@ -290,7 +290,11 @@ class TranscriptionServerTests {
                 "languages                 | en           | give one language as language",
                 "known_speaker_names[]     | Elinor       | speakers are not told apart",
                 "hotwords                  | Dashwood     | is not available",
-                "temprature                | 0            | is not known; known are file, model, language"
+                "temperature               | 1e-300       | 0 or at least 0.000001",
+                "temperature               | 1e-99        | 0 or at least 0.000001",
+                "include                   | logprobs     | is not available",
+                "temprature                | 0            | is not known; did you mean temperature?",
+                "translate                 | true         | is not known; known are file, model, language"
             })
     void aFieldThatBreaksARuleIsNamed(String field, String value, String reason) {
         HttpResponse<String> response =
@@ -301,6 +305,18 @@ class TranscriptionServerTests {
         assertThat(error.get("param").stringValue()).isEqualTo(field);
         assertThat(error.get("message").stringValue()).contains(reason);
         verify(service, never()).start(any(), any(), any());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"timestamp_granularities[]", "timestamp_granularities"})
+    void aListMayBeNamedWithoutItsBrackets(String name) {
+        UploadForm form = UploadForm.withFile()
+                .field("response_format", "verbose_json")
+                .field(name, "word")
+                .field(name, "segment");
+        HttpResponse<String> response = post(TRANSCRIPTIONS, form);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(options().words()).isTrue();
     }
 
     @Test
@@ -556,6 +572,25 @@ class TranscriptionServerTests {
     }
 
     @Test
+    void speechRecognitionTakesAModelOfTheQuery() {
+        BodyPublisher recording = BodyPublishers.ofByteArray(new byte[] {1, 2, 3});
+        for (String path : List.of("/asr?model=ears", "/asr?a=b&model=e%61rs", "/asr/ears?model=ears")) {
+            for (String type : List.of("audio/wav", "application/x-www-form-urlencoded")) {
+                assertThat(post(path, type, recording).statusCode()).as(path).isEqualTo(200);
+            }
+        }
+        assertThat(post("/asr?model=gpt", "audio/wav", recording).statusCode()).isEqualTo(404);
+        assertThat(post("/asr?model=tiny", "audio/wav", recording).statusCode()).isEqualTo(422);
+        assertThat(post("/asr?model=gpt", "application/json", BodyPublishers.ofString("{\"inputs\":\"AAAA\"}"))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(post("/asr/ears?model=tiny", "audio/wav", recording).body())
+                .contains("model is \\\"tiny\\\" and must be that of the path, ears");
+        assertThat(post("/asr?model=%25zz", "audio/wav", recording).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
     void speechRecognitionTakesARecordingInJson() {
         byte[] recording = new byte[3 << 20];
         String inputs = Base64.getEncoder().encodeToString(recording);
@@ -579,6 +614,12 @@ class TranscriptionServerTests {
                 .contains("top_k", "is not known");
         assertThat(json("AAAA", "{\"generation_parameters\":{\"num_beams\":9}}").body())
                 .contains("the capacity is 8");
+        assertThat(json("AAAA", "{\"generation_parameters\":{\"temperature\":1e-300}}")
+                        .body())
+                .contains("parameters.generation_parameters.temperature", "must be 0 or at least 0.000001");
+        assertThat(json("AAAA", "{\"temperature\":0}").body())
+                .contains("parameters.temperature is not known; did you mean"
+                        + " parameters.generation_parameters.temperature?");
     }
 
     private HttpResponse<String> json(String inputs, String parameters) {

@@ -25,7 +25,7 @@ class GenerationConfigValidatorTests {
                         .doSample(true)
                         .candidates(3)
                         .numReturnSequences(3)
-                        .temperature(Float.MIN_VALUE)
+                        .temperature(1e-6f)
                         .topP(Float.MIN_VALUE)
                         .suppressTokens(List.of(0, 99))
                         .topTokens(100)
@@ -51,8 +51,15 @@ class GenerationConfigValidatorTests {
                 refused(b -> b.candidates(2), "best_of", "is 2 but must be 1 unless sampling"),
                 refused(b -> b.numReturnSequences(2), "num_return_sequences", "is 2 but must be from 1 to 1"),
                 refused(b -> b.lengthPenalty(Float.NaN), "length_penalty", "is NaN but must be finite"),
-                refused(b -> b.temperature(0), "temperature", "is 0.0 but must be positive and finite"),
-                refused(b -> b.temperature(Float.NaN), "temperature", "is NaN but must be positive and finite"),
+                refused(b -> b.temperature(0), "temperature", "is 0.0 but must be at least 0.000001 and finite"),
+                refused(
+                        b -> b.temperature(Float.MIN_VALUE),
+                        "temperature",
+                        "is 1.4E-45 but must be at least 0.000001 and finite"),
+                refused(
+                        b -> b.temperature(Float.NaN),
+                        "temperature",
+                        "is NaN but must be at least 0.000001 and finite"),
                 refused(b -> b.topK(-1), "top_k", "is -1 but must be at least 0"),
                 refused(b -> b.topP(1.5f), "top_p", "is 1.5 but must be above 0 and at most 1"),
                 refused(b -> b.typicalP(0), "typical_p", "is 0.0 but must be above 0 and at most 1"),

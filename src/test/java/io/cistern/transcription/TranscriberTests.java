@@ -179,7 +179,9 @@ class TranscriberTests {
                         speech(5), options().conditionOnPreviousText(true).mode(WindowMode.BATCHED)))
                 .isInstanceOf(InvalidTranscriptionException.class);
         assertThatThrownBy(() -> options().temperature(1.5f).build())
-                .hasMessage("temperature is 1.5 but must be from 0 to 1");
+                .hasMessage("temperature is 1.5 but must be 0, or from 0.000001 to 1");
+        assertThatThrownBy(() -> options().temperature(Float.MIN_VALUE).build())
+                .isInstanceOf(InvalidTranscriptionException.class);
         assertThatThrownBy(() -> options().temperature(Float.NaN).build())
                 .isInstanceOf(InvalidTranscriptionException.class);
         assertThat(opened).isEmpty();

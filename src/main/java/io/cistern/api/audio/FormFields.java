@@ -1,5 +1,6 @@
 package io.cistern.api.audio;
 
+import io.cistern.api.problem.NearestName;
 import io.cistern.api.problem.Violations;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,9 +116,16 @@ final class FormFields {
         return values.isEmpty() ? null : values.get(0);
     }
 
+    /** Returns all texts of a field that may be given several times; the brackets behind such a name may be missing. */
     List<String> texts(String name) {
         known.add(name);
-        return texts.getOrDefault(name, List.of());
+        return spellings(name)
+                .flatMap(spelling -> texts.getOrDefault(spelling, List.of()).stream())
+                .toList();
+    }
+
+    private static Stream<String> spellings(String name) {
+        return name.endsWith("[]") ? Stream.of(name, name.substring(0, name.length() - 2)) : Stream.of(name);
     }
 
     boolean flag(String name, boolean absent) {
@@ -147,7 +156,7 @@ final class FormFields {
         if (value == null) {
             return absent;
         }
-        boolean readable = value.matches("-?\\d{1,9}(\\.\\d{1,18})?([eE]-?\\d{1,2})?");
+        boolean readable = value.matches("-?\\d{1,9}(\\.\\d{1,18})?([eE]-?\\d{1,3})?");
         double number = readable ? Double.parseDouble(value) : Double.NaN;
         // Written so that NaN fails.
         boolean within = number >= least && number <= most;
@@ -169,7 +178,8 @@ final class FormFields {
     /** Refuses fields of other services, whose effect would be missed. */
     void refuse(String reason, String... names) {
         for (String name : names) {
-            require(texts(name).isEmpty(), name, null, reason);
+            known.add(name);
+            spellings(name).forEach(spelling -> require(!texts.containsKey(spelling), spelling, null, reason));
         }
     }
 
@@ -184,9 +194,15 @@ final class FormFields {
      */
     void raise() {
         texts.keySet().stream()
-                .filter(name -> !known.contains(name))
-                .forEach(name -> require(false, name, null, "is not known; known are " + String.join(", ", known)));
+                .filter(name -> !known.contains(name) && !known.contains(name + "[]"))
+                .forEach(name -> require(false, name, null, "is not known" + suggestion(name)));
         violations.raise();
+    }
+
+    private String suggestion(String name) {
+        return NearestName.of(name, known)
+                .map("; did you mean %s?"::formatted)
+                .orElse("; known are " + String.join(", ", known));
     }
 
     private static String plain(double bound) {

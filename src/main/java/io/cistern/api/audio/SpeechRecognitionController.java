@@ -1,10 +1,13 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.connection.TimeLimited;
+import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.NativeProblems;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.TranscriptionOptions;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.springframework.web.util.UriUtils;
 
 /** Transcribes recordings as Hugging Face's clients ask for it: the bytes of the recording are the body. */
 @RestController
@@ -45,7 +51,14 @@ class SpeechRecognitionController {
     @Operation(
             summary = "Transcribe a recording",
             description =
-                    "The body is the recording, of any type but JSON; its content tells the format. Or JSON with the recording in base64 and parameters. The path may name the model.",
+                    "The body is the recording, of any type but JSON; its content tells the format. Or JSON with the recording in base64 and parameters. The path or the query may name the model.",
+            parameters =
+                    @Parameter(
+                            name = "model",
+                            in = ParameterIn.QUERY,
+                            description = "Name of a loaded speech model, where the path has none.",
+                            schema = @Schema(type = "string"),
+                            example = "whisper-tiny.en"),
             requestBody =
                     @io.swagger.v3.oas.annotations.parameters.RequestBody(
                             required = true,
@@ -65,7 +78,7 @@ class SpeechRecognitionController {
             @PathVariable(required = false) @Nullable String model, HttpServletRequest request)
             throws IOException, HttpMediaTypeNotSupportedException {
         requireNoForm(request);
-        return recognizeBody(models.get(model), request);
+        return recognizeBody(models.get(name(model, request)), request);
     }
 
     @Operation(
@@ -97,7 +110,7 @@ class SpeechRecognitionController {
             @Valid @RequestBody SpeechRecognitionRequest body,
             HttpServletRequest request)
             throws IOException {
-        ServedModel speech = models.get(model);
+        ServedModel speech = models.get(name(model, request));
         SpeechBounds.check(speech, body.beams());
         Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
         TranscriptionOptions options = body.options(SpeechBounds.task(speech, body.task()));
@@ -126,6 +139,29 @@ class SpeechRecognitionController {
                         .contentType(MediaType.APPLICATION_JSON)
                         .body(SpeechRecognitionResponse.of(transcript, timestamps)),
                 request);
+    }
+
+    /** The path or the query may name the model; both must not name different ones. */
+    private static @Nullable String name(@Nullable String inPath, HttpServletRequest request) {
+        String inQuery = nameInQuery(request);
+        if (inPath != null && inQuery != null && !inQuery.equals(inPath)) {
+            throw new InvalidRequestException("model", inQuery, "must be that of the path, " + inPath);
+        }
+        return inPath == null ? inQuery : inPath;
+    }
+
+    /** Reads the query itself: asked for a parameter, the container would read the recording as a form. */
+    private static @Nullable String nameInQuery(HttpServletRequest request) {
+        String encoded = UriComponentsBuilder.newInstance()
+                .query(request.getQueryString())
+                .build()
+                .getQueryParams()
+                .getFirst("model");
+        try {
+            return encoded == null ? null : UriUtils.decode(encoded, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException ex) {
+            throw new InvalidRequestException("model", encoded, "must be percent-encoded");
+        }
     }
 
     private static void requireNoForm(HttpServletRequest request) throws HttpMediaTypeNotSupportedException {

@@ -2,6 +2,7 @@ package io.cistern.api.audio;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.cistern.api.problem.InvalidRequestException;
+import io.cistern.api.problem.Violations;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.TranscriptionOptions;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -94,6 +95,10 @@ record SpeechRecognitionRequest(
     TranscriptionOptions options(SpeechTask task) {
         Generation generation = generation();
         double temperature = Objects.requireNonNullElse(generation.temperature, 0.0);
+        new Violations()
+                .within("parameters.generation_parameters")
+                .require(SpeechBounds.isTemperature(temperature), "temperature", temperature, SpeechBounds.TEMPERATURE)
+                .raise();
         TranscriptionOptions.Builder options = TranscriptionOptions.builder()
                 .language(generation.language)
                 .task(task)

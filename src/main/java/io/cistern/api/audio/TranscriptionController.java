@@ -9,8 +9,6 @@ import io.cistern.transcription.TranscriptionOptions;
 import io.cistern.transcription.subtitle.SubRip;
 import io.cistern.transcription.subtitle.WebVtt;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -44,15 +42,8 @@ class TranscriptionController {
 
     @Operation(
             summary = "Transcribe a recording",
-            description = "The text is in the language that is spoken. Silence gives an empty text.",
-            requestBody =
-                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
-                            required = true,
-                            content =
-                                    @Content(
-                                            mediaType = MediaType.MULTIPART_FORM_DATA_VALUE,
-                                            schema = @Schema(implementation = TranscriptionForm.class))))
-    @TranscriptResponse
+            description = "The text is in the language that is spoken. Silence gives an empty text.")
+    @TranscriptionRoute
     @TimeLimited
     @PostMapping(path = "/v1/audio/transcriptions", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     @Nullable
@@ -64,15 +55,8 @@ class TranscriptionController {
     @Operation(
             summary = "Translate a recording to English",
             description =
-                    "Takes the form of /v1/audio/transcriptions; language is the one that is spoken. A model that knows English only hears everything as English, so that its translations are transcriptions.",
-            requestBody =
-                    @io.swagger.v3.oas.annotations.parameters.RequestBody(
-                            required = true,
-                            content =
-                                    @Content(
-                                            mediaType = MediaType.MULTIPART_FORM_DATA_VALUE,
-                                            schema = @Schema(implementation = TranscriptionForm.class))))
-    @TranscriptResponse
+                    "Takes the form of /v1/audio/transcriptions; language is the one that is spoken. A model that knows English only hears everything as English, so that its translations are transcriptions.")
+    @TranscriptionRoute
     @TimeLimited
     @PostMapping(path = "/v1/audio/translations", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     @Nullable

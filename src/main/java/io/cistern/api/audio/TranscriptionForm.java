@@ -180,20 +180,14 @@ record TranscriptionForm(
                 "response_format",
                 responseFormat.word(),
                 "must be json with stream");
+        fields.require(SpeechBounds.isTemperature(temperature), "temperature", temperature, SpeechBounds.TEMPERATURE);
         fields.require(
                 numBeams == 1 || temperature == 0, "num_beams", numBeams, "must be 1 with a temperature above 0");
         fields.choice("chunking_strategy", Map.of("auto", true), true);
-        fields.refuse("is not available", "include[]", "include", "hotwords", "keywords", "keywords[]");
+        fields.refuse("is not available", "include[]", "hotwords", "keywords[]");
+        fields.refuse("is not available; give one language as language, or none to have it detected", "languages[]");
         fields.refuse(
-                "is not available; give one language as language, or none to have it detected",
-                "languages",
-                "languages[]");
-        fields.refuse(
-                "is not available: speakers are not told apart",
-                "known_speaker_names[]",
-                "known_speaker_names",
-                "known_speaker_references[]",
-                "known_speaker_references");
+                "is not available: speakers are not told apart", "known_speaker_names[]", "known_speaker_references[]");
     }
 
     /** Reads the file. */

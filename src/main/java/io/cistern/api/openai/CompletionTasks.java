@@ -13,8 +13,6 @@ import java.util.function.LongSupplier;
 /** Makes a task of a completion request, after checking what depends on the model or on several fields at once. */
 final class CompletionTasks {
 
-    private static final double LOWEST_TEMPERATURE = 1e-6;
-
     private final LongSupplier seeds;
 
     CompletionTasks(LongSupplier seeds) {
@@ -39,7 +37,7 @@ final class CompletionTasks {
                 .require(
                         request.temperature() == null
                                 || request.temperature() == 0
-                                || request.temperature() >= LOWEST_TEMPERATURE,
+                                || request.temperature() >= GenerationConfig.LOWEST_TEMPERATURE,
                         "temperature",
                         request.temperature(),
                         "must be 0 or at least 0.000001")

@@ -2,6 +2,7 @@ package io.cistern.api.problem;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -12,6 +13,9 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Explains why a body could not be read, in the words of JSON and without those of Java. */
 final class JsonProblems {
+
+    private static final Set<String> PARAMETER_OBJECTS =
+            Set.of("parameters", "generate_parameters", "generation_parameters");
 
     private JsonProblems() {}
 
@@ -49,9 +53,18 @@ final class JsonProblems {
         Collection<Object> known = unknown.getKnownPropertyIds();
         List<String> names =
                 known == null ? List.of() : known.stream().map(Object::toString).toList();
-        return NearestName.of(unknown.getPropertyName(), names)
+        String given = unknown.getPropertyName();
+        FieldPlaces places = FieldPlaces.of(unknown.getPath());
+        return places.of(given)
+                .or(() -> NearestName.of(given, names))
+                .or(() -> places.nearest(given))
                 .map("; did you mean %s?"::formatted)
-                .orElse("; known are " + String.join(", ", names));
+                .orElseGet(() -> "%s; known are %s".formatted(unwrapped(given), String.join(", ", names)));
+    }
+
+    /** Some protocols keep their parameters in an object; whoever sends it to another has to hear that. */
+    private static String unwrapped(String given) {
+        return PARAMETER_OBJECTS.contains(given) ? ": parameters stand beside the other fields here" : "";
     }
 
     private static @Nullable Object value(JacksonException failure) {

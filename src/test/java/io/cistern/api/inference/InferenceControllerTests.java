@@ -99,6 +99,20 @@ class InferenceControllerTests {
         verifyNoInteractions(service);
     }
 
+    @Test
+    void aParameterBesideTheTextIsToldItsPlace() {
+        assertThat(post("/v2/models/tiny/generate", "{\"text_input\": \"hi\", \"temperature\": 0.5}"))
+                .hasStatus(422)
+                .bodyJson()
+                .isStrictlyEqualTo("{\"error\": \"temperature is not known; did you mean parameters.temperature?\"}");
+        assertThat(post(
+                        "/v2/models/tiny/generate",
+                        "{\"text_input\": \"hi\", \"parameters\": {\"text_input\": \"hi\"}}"))
+                .hasStatus(422)
+                .bodyJson()
+                .isStrictlyEqualTo("{\"error\": \"parameters.text_input is not known; did you mean text_input?\"}");
+    }
+
     private MvcTestResult post(String path, String body) {
         return mvc.post()
                 .uri(path)

@@ -197,6 +197,26 @@ class CompletionControllerTests {
                 .isLenientlyEqualTo("{\"id\": \"tiny\", \"object\": \"model\", \"owned_by\": \"cistern\"}");
     }
 
+    @Test
+    void parametersInAnObjectAreToldTheirPlace() {
+        assertThat(post("{\"prompt\": \"hi\", \"parameters\": {\"max_tokens\": 5}}"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.error.message")
+                .asString()
+                .startsWith("parameters is not known: parameters stand beside the other fields here; known are model,");
+        assertThat(post("{\"prompt\": \"hi\", \"max_new_tokens\": 5}"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.error.message")
+                .isEqualTo("max_new_tokens is not known; did you mean max_tokens?");
+        assertThat(post("{\"prompt\": \"hi\", \"include_usage\": true}"))
+                .hasStatus(400)
+                .bodyJson()
+                .extractingPath("$.error.message")
+                .isEqualTo("include_usage is not known; did you mean stream_options.include_usage?");
+    }
+
     private MvcTestResult post(String body) {
         return mvc.post()
                 .uri("/v1/completions")

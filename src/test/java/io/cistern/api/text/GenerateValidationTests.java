@@ -213,6 +213,29 @@ class GenerateValidationTests {
                 .isEqualTo("input is not known; did you mean inputs?");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "max_new_tokens, parameters.max_new_tokens",
+        "max_new_token, parameters.max_new_tokens",
+        "temprature, parameters.temperature"
+    })
+    void aParameterBesideTheInputsIsToldItsPlace(String field, String place) {
+        assertThat(post("{\"inputs\": \"hi\", \"%s\": 5}".formatted(field)))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("%s is not known; did you mean %s?".formatted(field, place));
+    }
+
+    @Test
+    void aFieldAmongTheParametersIsToldItsPlace() {
+        assertThat(post(body("\"stream\": true")))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("parameters.stream is not known; did you mean stream?");
+    }
+
     @Test
     void allViolationsAreListed() {
         assertThat(post(body("\"top_p\": 2, \"seed\": -1")))

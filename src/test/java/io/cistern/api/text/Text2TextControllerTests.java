@@ -182,6 +182,20 @@ class Text2TextControllerTests {
         verifyNoInteractions(service);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'\"max_new_tokens\": 5', max_new_tokens, parameters.generate_parameters.max_new_tokens",
+        "'\"parameters\": {\"max_new_tokens\": 5}', parameters.max_new_tokens, parameters.generate_parameters.max_new_tokens",
+        "'\"truncation\": \"only_first\"', truncation, parameters.truncation"
+    })
+    void aParameterAtAWrongPlaceIsToldTheRightOne(String fields, String given, String place) {
+        assertThat(post("/translation", "{\"inputs\": \"hi\", %s}".formatted(fields)))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("%s is not known; did you mean %s?".formatted(given, place));
+    }
+
     private MvcTestResult post(String route, String body) {
         return mvc.post()
                 .uri(route)

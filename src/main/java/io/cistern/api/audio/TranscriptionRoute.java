@@ -3,6 +3,7 @@ package io.cistern.api.audio;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -10,9 +11,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 
-/** Documents the shapes of a transcript. */
+/** Documents the form of a recording and the shapes of its transcript. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
+@RequestBody(
+        required = true,
+        content =
+                @Content(
+                        mediaType = MediaType.MULTIPART_FORM_DATA_VALUE,
+                        schema = @Schema(implementation = TranscriptionForm.class)))
 @ApiResponse(
         responseCode = "200",
         description = "The transcript, in the shape that response_format and stream ask for.",
@@ -42,4 +49,4 @@ import org.springframework.http.MediaType;
                     mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
                     schema = @Schema(oneOf = {TranscriptEvents.Delta.class, TranscriptEvents.Done.class}))
         })
-@interface TranscriptResponse {}
+@interface TranscriptionRoute {}
