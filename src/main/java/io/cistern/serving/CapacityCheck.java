@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Whether a request fits the capacity of a model; asked before anything is computed for it. */
-final class CapacityCheck {
+public final class CapacityCheck {
 
     private final ServedModel model;
 
-    CapacityCheck(ServedModel model) {
+    public CapacityCheck(ServedModel model) {
         this.model = model;
     }
 
@@ -24,8 +24,12 @@ final class CapacityCheck {
         require(capacity -> capacity.requireCacheLength(cacheLength(config)));
     }
 
-    /** Refuses texts of which one is certain not to fit, without tokenizing them. */
-    void requireMayFit(List<String> texts) {
+    /**
+     * Refuses texts of which one is certain not to fit, without tokenizing them.
+     *
+     * @throws CacheCapacityExceededException with a number of tokens that it has at least
+     */
+    public void requireMayFit(List<String> texts) {
         each(texts, this::requireMayFit);
     }
 
@@ -38,8 +42,9 @@ final class CapacityCheck {
         }
     }
 
-    void requireEncoderLength(List<EncodedInput> inputs) {
-        each(inputs, input -> require(capacity -> capacity.requireEncoderLength(input.tokenIds().length)));
+    /** Refuses inputs of which one has more tokens than fit. */
+    public void requireEncoderLength(List<Integer> lengths) {
+        each(lengths, length -> require(capacity -> capacity.requireEncoderLength(length)));
     }
 
     /** Of several inputs the one that does not fit is told by its index. */

@@ -6,12 +6,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How few pieces of a Unigram vocabulary a text can become. A letter or digit of ASCII that is a piece of its own reaches
- * the pieces as it is, so the longest piece bounds how many of them one piece holds. Nothing else counts: spaces are
- * collapsed, and a run of unknown characters becomes one token. A letter before another character than ASCII does not
- * count either, as the two may be composed to one.
+ * How few pieces of a Unigram vocabulary a text can become. A visible character of ASCII that is a piece of its own
+ * reaches the pieces as it is, so the longest piece bounds how many of them one piece holds. Nothing else counts: spaces
+ * are collapsed, and a run of unknown characters becomes one token. A character before another than ASCII does not count
+ * either, as the two may be composed to one.
  *
- * <p>That holds for the normalizers of SentencePiece and for none that might drop letters; with those nothing is certain.
+ * <p>That holds for the normalizers of SentencePiece and for none that might drop characters; with those nothing is
+ * certain.
  */
 final class ShortestPieces {
 
@@ -27,13 +28,13 @@ final class ShortestPieces {
         pieces.stream()
                 .filter(piece -> piece.length() == 1 && isAscii(piece.charAt(0)))
                 .map(piece -> piece.charAt(0))
-                .filter(Character::isLetterOrDigit)
-                .forEach(letter -> certain[letter] = true);
+                .filter(character -> character > ' ' && !Character.isISOControl(character))
+                .forEach(character -> certain[character] = true);
     }
 
     /** Reads a {@code tokenizer.json}. */
     static ShortestPieces of(JsonNode root) {
-        boolean known = root.at("/model/type").asString("").equals(UNIGRAM) && keepsLetters(root.path("normalizer"));
+        boolean known = root.at("/model/type").asString("").equals(UNIGRAM) && keepsCharacters(root.path("normalizer"));
         return new ShortestPieces(known ? pieces(root).toList() : List.of());
     }
 
@@ -46,9 +47,9 @@ final class ShortestPieces {
         return Stream.concat(vocabulary, added);
     }
 
-    private static boolean keepsLetters(JsonNode normalizer) {
+    private static boolean keepsCharacters(JsonNode normalizer) {
         return switch (normalizer.path("type").asString("")) {
-            case "Sequence" -> normalizer.path("normalizers").valueStream().allMatch(ShortestPieces::keepsLetters);
+            case "Sequence" -> normalizer.path("normalizers").valueStream().allMatch(ShortestPieces::keepsCharacters);
             case "Replace" -> normalizer.at("/pattern/Regex").asString("").equals(SPACES);
             case "Precompiled", "Strip", "NFC", "NFKC" -> true;
             default -> normalizer.isNull() || normalizer.isMissingNode();

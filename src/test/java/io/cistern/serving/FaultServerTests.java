@@ -191,6 +191,17 @@ class FaultServerTests {
         }
     }
 
+    @Test
+    void tokensAreShownOfWhatWouldBeReadOnly() throws Exception {
+        assertThat(body(post("/tokenize", "{\"inputs\": \"abc\"}"))).hasSize(3);
+        JsonNode counted = body(post("/tokenize", "{\"inputs\": \"%s\"}".formatted("a".repeat(17))));
+        assertThat(counted.at("/type").stringValue()).isEqualTo("urn:cistern:problem:input-too-long");
+        assertThat(counted.at("/given").intValue()).isEqualTo(17);
+        assertThat(counted.at("/limit").intValue()).isEqualTo(16);
+        JsonNode estimated = body(post("/tokenize", "{\"inputs\": [\"abc\", \"%s\"]}".formatted("a".repeat(40))));
+        assertThat(estimated.at("/detail").stringValue()).contains("of at least 20 exceeds", "max-encoder-length");
+    }
+
     private void holdSteps() {
         model.beforeDecode = inputs -> {
             stepping.countDown();

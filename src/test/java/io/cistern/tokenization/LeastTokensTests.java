@@ -53,7 +53,14 @@ class LeastTokensTests {
             "<extra_id_124>",
             "▁",
             "-",
-            "…");
+            "…",
+            "~",
+            "`",
+            "''",
+            "\\",
+            "(c)",
+            "ª",
+            "½");
 
     static Stream<TextTokenizer> tokenizers() {
         return Stream.of(ByteTokenizer.withDefaultSentinels(), TokenizerLoader.load(T5));
@@ -88,6 +95,7 @@ class LeastTokensTests {
         try (tokenizer) {
             assertThat(tokenizer.leastTokens("a few words ".repeat(10_000))).isGreaterThan(5_000);
             assertThat(tokenizer.leastTokens("x".repeat(100_000))).isGreaterThan(5_000);
+            assertThat(tokenizer.leastTokens("-".repeat(100_000))).isGreaterThan(5_000);
             assertThat(tokenizer.leastTokens("")).isLessThanOrEqualTo(1);
         }
     }

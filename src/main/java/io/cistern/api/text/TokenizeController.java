@@ -2,6 +2,7 @@ package io.cistern.api.text;
 
 import io.cistern.api.problem.NativeProblems;
 import io.cistern.api.problem.Violations;
+import io.cistern.serving.CapacityCheck;
 import io.cistern.serving.ServedModel;
 import io.cistern.tokenization.TokenSpan;
 import io.swagger.v3.oas.annotations.Operation;
@@ -30,7 +31,8 @@ class TokenizeController {
 
     @Operation(
             summary = "Tokenize",
-            description = "Takes the body of /generate; a list of inputs gives a list of lists.")
+            description =
+                    "Takes the body of /generate; a list of inputs gives a list of lists. An input of more tokens than max-encoder-length is refused, also with truncate.")
     @ApiResponse(
             responseCode = "200",
             description = "The tokens with the characters they stand for.",
@@ -45,8 +47,12 @@ class TokenizeController {
         Violations violations = new Violations();
         new ModelBounds(model).checkTexts(violations, "inputs", inputs.texts(), inputs.single());
         violations.raise();
+        // A token's description is many times as long as the token: without a bound, answers could fill the memory.
+        CapacityCheck capacity = new CapacityCheck(model);
+        capacity.requireMayFit(inputs.texts());
         List<List<TokenSpan>> tokens =
                 inputs.texts().stream().map(model.tokenizer()::tokenize).toList();
+        capacity.requireEncoderLength(tokens.stream().map(List::size).toList());
         return inputs.single() ? tokens.get(0) : tokens;
     }
 }
