@@ -38,12 +38,7 @@ public final class CacheCapacityExceededException extends RuntimeException {
     }
 
     private CacheCapacityExceededException(
-            Bound bound,
-            int requested,
-            int available,
-            String setting,
-            String qualification,
-            @Nullable Integer input) {
+            Bound bound, int requested, int available, String setting, String qualification, @Nullable Integer input) {
         super("%s%s %s%d exceeds the configured capacity %d (%s)"
                 .formatted(place(input), bound.quantity, qualification, requested, available, setting));
         this.bound = bound;
