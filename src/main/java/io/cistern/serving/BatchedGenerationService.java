@@ -47,8 +47,7 @@ public final class BatchedGenerationService implements GenerationService {
         List<EncodedInput> inputs = task.inputs().stream()
                 .map(text -> EncodedInput.of(model.tokenizer(), text, task.truncation()))
                 .toList();
-        capacity.requireEncoderLength(
-                inputs.stream().map(input -> input.tokenIds().length).toList());
+        capacity.requireEncoderLength(inputs);
         return inputs;
     }
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Whether a request fits the capacity of a model; asked before anything is computed for it. */
-public final class CapacityCheck {
+final class CapacityCheck {
 
     private final ServedModel model;
 
-    public CapacityCheck(ServedModel model) {
+    CapacityCheck(ServedModel model) {
         this.model = model;
     }
 
@@ -29,7 +29,7 @@ public final class CapacityCheck {
      *
      * @throws CacheCapacityExceededException with a number of tokens that it has at least
      */
-    public void requireMayFit(List<String> texts) {
+    void requireMayFit(List<String> texts) {
         each(texts, this::requireMayFit);
     }
 
@@ -43,8 +43,8 @@ public final class CapacityCheck {
     }
 
     /** Refuses inputs of which one has more tokens than fit. */
-    public void requireEncoderLength(List<Integer> lengths) {
-        each(lengths, length -> require(capacity -> capacity.requireEncoderLength(length)));
+    void requireEncoderLength(List<EncodedInput> inputs) {
+        each(inputs, input -> require(capacity -> capacity.requireEncoderLength(input.tokenIds().length)));
     }
 
     /** Of several inputs the one that does not fit is told by its index. */

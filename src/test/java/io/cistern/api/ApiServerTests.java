@@ -7,10 +7,8 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.cistern.serving.GenerationService;
+import io.cistern.testing.LoggedLines;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.io.ByteArrayInputStream;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -127,22 +124,17 @@ class ApiServerTests {
     @ParameterizedTest
     @MethodSource("unfinished")
     void aClientThatLeavesWhileItSendsLeavesNoTrace(String path, String rest) throws Exception {
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.addAppender(lines);
         long left = requests("4..");
         long failed = requests("5..");
-        try {
+        try (LoggedLines lines = new LoggedLines()) {
             stopping(path, rest).close();
             await().atMost(Duration.ofSeconds(20)).until(() -> requests("4..") == left + 1);
-        } finally {
-            root.detachAppender(lines);
+            assertThat(lines.soFar())
+                    .filteredOn(
+                            line -> line.getLevel().isGreaterOrEqual(Level.WARN) || line.getThrowableProxy() != null)
+                    .isEmpty();
         }
         assertThat(requests("5..")).isEqualTo(failed);
-        assertThat(lines.list)
-                .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN) || line.getThrowableProxy() != null)
-                .isEmpty();
     }
 
     private long requests(String status) {

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ai.djl.engine.EngineException;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.cistern.observability.WithoutEngine;
+import io.cistern.testing.LoggedLines;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -172,34 +169,30 @@ class FaultServerTests {
         model.beforeDecode = inputs -> {
             throw new EngineException("broken");
         };
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.addAppender(lines);
-        try {
+        try (LoggedLines lines = new LoggedLines()) {
             HttpResponse<String> failed = post(route, "{\"inputs\": \"ab\"}");
             assertThat(failed.body()).contains("the computation failed");
-            assertThat(lines.list)
+            assertThat(lines.soFar())
                     .filteredOn(line -> line.getThrowableProxy() != null)
                     .singleElement()
                     .satisfies(line -> assertThat(line.getMDCPropertyMap())
                             .containsEntry(
                                     "requestId",
                                     failed.headers().firstValue("X-Request-Id").orElseThrow()));
-        } finally {
-            root.detachAppender(lines);
         }
     }
 
     @Test
-    void tokensAreShownOfWhatWouldBeReadOnly() throws Exception {
-        assertThat(body(post("/tokenize", "{\"inputs\": \"abc\"}"))).hasSize(3);
-        JsonNode counted = body(post("/tokenize", "{\"inputs\": \"%s\"}".formatted("a".repeat(17))));
-        assertThat(counted.at("/type").stringValue()).isEqualTo("urn:cistern:problem:input-too-long");
-        assertThat(counted.at("/given").intValue()).isEqualTo(17);
-        assertThat(counted.at("/limit").intValue()).isEqualTo(16);
-        JsonNode estimated = body(post("/tokenize", "{\"inputs\": [\"abc\", \"%s\"]}".formatted("a".repeat(40))));
-        assertThat(estimated.at("/detail").stringValue()).contains("of at least 20 exceeds", "max-encoder-length");
+    void asManyTokensAreListedAsAFullBatchHas() throws Exception {
+        assertThat(body(post("/tokenize", "{\"inputs\": \"%s\"}".formatted("a".repeat(32)))))
+                .as("one text that is too long for /generate")
+                .hasSize(32);
+        JsonNode counted = body(post("/tokenize", "{\"inputs\": [\"abc\", \"%s\"]}".formatted("a".repeat(30))));
+        assertThat(counted.at("/type").stringValue()).isEqualTo("urn:cistern:problem:validation");
+        assertThat(counted.at("/error").stringValue())
+                .startsWith("inputs holds 33 tokens; at most 32 are listed, those of 2 rows of 16 (");
+        JsonNode estimated = body(post("/tokenize", "{\"inputs\": [\"abc\", \"%s\"]}".formatted("a".repeat(70))));
+        assertThat(estimated.at("/error").stringValue()).contains("at least 36 tokens", "max-encoder-length");
     }
 
     private void holdSteps() {

@@ -48,6 +48,27 @@ public final class ModelBounds {
         }
     }
 
+    /**
+     * Checks how many tokens are to be listed: as many as a full batch has, of texts of any length. In JSON a token takes
+     * many times its bytes, so without a bound answers could fill the memory.
+     */
+    void checkTokens(Violations violations, String field, String qualification, int tokens) {
+        long most = (long) capacity.maxBatchSize() * capacity.maxEncoderLength();
+        violations.require(
+                tokens <= most,
+                field,
+                null,
+                "holds %s%d tokens; at most %d are listed, those of %d rows of %d (%s, %s)"
+                        .formatted(
+                                qualification,
+                                tokens,
+                                most,
+                                capacity.maxBatchSize(),
+                                capacity.maxEncoderLength(),
+                                settings.of(Bound.BATCH_SIZE),
+                                settings.of(Bound.ENCODER_LENGTH)));
+    }
+
     public void checkNewTokens(Violations violations, String field, @Nullable Integer asked) {
         violations.require(
                 asked == null || asked <= maxNewTokens(),

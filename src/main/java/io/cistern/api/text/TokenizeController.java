@@ -2,8 +2,8 @@ package io.cistern.api.text;
 
 import io.cistern.api.problem.NativeProblems;
 import io.cistern.api.problem.Violations;
-import io.cistern.serving.CapacityCheck;
 import io.cistern.serving.ServedModel;
+import io.cistern.tokenization.TextTokenizer;
 import io.cistern.tokenization.TokenSpan;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -32,7 +32,7 @@ class TokenizeController {
     @Operation(
             summary = "Tokenize",
             description =
-                    "Takes the body of /generate; a list of inputs gives a list of lists. An input of more tokens than max-encoder-length is refused, also with truncate.")
+                    "Takes the body of /generate; a list of inputs gives a list of lists. All inputs together may have max-batch-size times max-encoder-length tokens, whatever the length of each; parameters have no effect.")
     @ApiResponse(
             responseCode = "200",
             description = "The tokens with the characters they stand for.",
@@ -44,15 +44,18 @@ class TokenizeController {
     List<?> tokenize(@Valid @RequestBody GenerateRequest request) {
         ServedModel model = models.get(request.model());
         Inputs inputs = request.inputs();
+        TextTokenizer tokenizer = model.tokenizer();
+        ModelBounds bounds = new ModelBounds(model);
         Violations violations = new Violations();
-        new ModelBounds(model).checkTexts(violations, "inputs", inputs.texts(), inputs.single());
+        bounds.checkTexts(violations, "inputs", inputs.texts(), inputs.single());
+        int least = inputs.texts().stream().mapToInt(tokenizer::leastTokens).sum();
+        bounds.checkTokens(violations, "inputs", "at least ", least);
         violations.raise();
-        // A token's description is many times as long as the token: without a bound, answers could fill the memory.
-        CapacityCheck capacity = new CapacityCheck(model);
-        capacity.requireMayFit(inputs.texts());
         List<List<TokenSpan>> tokens =
-                inputs.texts().stream().map(model.tokenizer()::tokenize).toList();
-        capacity.requireEncoderLength(tokens.stream().map(List::size).toList());
+                inputs.texts().stream().map(tokenizer::tokenize).toList();
+        bounds.checkTokens(
+                violations, "inputs", "", tokens.stream().mapToInt(List::size).sum());
+        violations.raise();
         return inputs.single() ? tokens.get(0) : tokens;
     }
 }
