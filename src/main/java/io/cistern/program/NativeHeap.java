@@ -2,9 +2,7 @@ package io.cistern.program;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -18,45 +16,36 @@ final class NativeHeap {
     private static final String JVM_COMMANDS = "com.sun.management:type=DiagnosticCommand";
     private static final String TRIM = "systemTrimNativeHeap";
 
+    private static final AtomicBoolean keptTrimmed = new AtomicBoolean();
+
     private NativeHeap() {}
 
-    /** From now on gives free pages back to the system every few seconds. */
+    /** From now on gives free pages back every few seconds, on one thread, as long as the process lives. */
     static void keepTrimmed() {
-        Trimming.start();
+        if (keptTrimmed.compareAndSet(false, true)) {
+            Thread thread = new Thread(NativeHeap::keepTrimming, "trim-native-heap");
+            thread.setDaemon(true);
+            thread.start();
+        }
     }
 
-    /** Returns whether this JVM can give free pages back: it can on Linux with glibc. */
+    private static void keepTrimming() {
+        try {
+            do {
+                Thread.sleep(INTERVAL.toMillis());
+            } while (trim());
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Gives free pages back to the system; returns whether this JVM can: it can on Linux with glibc. */
     static boolean trim() {
         try {
             ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(JVM_COMMANDS), TRIM, null, null);
             return true;
         } catch (JMException ex) {
             return false;
-        }
-    }
-
-    /** One thread for the life of the process, however often it is asked for. */
-    private static final class Trimming {
-
-        private static final ScheduledExecutorService THREAD = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "trim-native-heap");
-            thread.setDaemon(true);
-            return thread;
-        });
-
-        static {
-            THREAD.scheduleWithFixedDelay(
-                    Trimming::trimOrEnd, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        }
-
-        static void start() {
-            // loading the class starts the thread
-        }
-
-        private static void trimOrEnd() {
-            if (!trim()) {
-                THREAD.shutdown();
-            }
         }
     }
 }
