@@ -1,6 +1,7 @@
 package io.cistern.api;
 
 import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
@@ -17,21 +18,25 @@ import org.springframework.web.bind.annotation.RestController;
 /** Leads a browser from the root, to which clients only post, to the page that describes the API. */
 @RestController
 @Hidden
-@ConditionalOnBooleanProperty(name = "springdoc.swagger-ui.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(
+        name = {"springdoc.api-docs.enabled", "springdoc.swagger-ui.enabled"},
+        matchIfMissing = true)
 class FrontPageController {
 
-    private final URI page;
+    private final String page;
 
-    FrontPageController(@Value("${springdoc.swagger-ui.path}") URI page) {
+    FrontPageController(@Value("${springdoc.swagger-ui.path}") String page) {
         this.page = page;
     }
 
     @GetMapping("/")
-    ResponseEntity<Void> page(@RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "") String accepted)
+    ResponseEntity<Void> page(
+            @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "") String accepted, HttpServletRequest request)
             throws HttpRequestMethodNotSupportedException {
         if (!accepted.contains(MediaType.TEXT_HTML_VALUE)) {
             throw new HttpRequestMethodNotSupportedException("GET", List.of("POST"));
         }
-        return ResponseEntity.status(HttpStatus.FOUND).location(page).build();
+        URI location = URI.create(request.getContextPath() + page);
+        return ResponseEntity.status(HttpStatus.FOUND).location(location).build();
     }
 }

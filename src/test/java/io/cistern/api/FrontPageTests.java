@@ -21,6 +21,13 @@ class FrontPageTests {
                 .hasHeader("Location", "/swagger-ui.html");
     }
 
+    @Test
+    void thePageIsBelowTheContextOfTheService() {
+        assertThat(mvc.get().uri("/speech/").contextPath("/speech").header("Accept", "text/html"))
+                .hasStatus(302)
+                .hasHeader("Location", "/speech/swagger-ui.html");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"*/*", "application/json", "", "nonsense;;"})
     void othersAreToldToPost(String accept) {
