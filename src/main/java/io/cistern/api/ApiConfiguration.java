@@ -52,8 +52,8 @@ public class ApiConfiguration {
     }
 
     /**
-     * As Boot's builder, for UTF-8 only and with bounds on what is parsed: the longest request that breaks no rule has half as many tokens,
-     * and hundreds of thousands of wrong ones are not worth reading.
+     * As Boot's builder, for UTF-8 only and with bounds on what is parsed: the longest request that breaks no rule has
+     * half as many tokens, and hundreds of thousands of wrong ones are not worth reading.
      */
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -79,6 +79,12 @@ public class ApiConfiguration {
     }
 
     @Bean
+    FilterRegistrationBean<ContentEncodingFilter> contentEncodingFilter(
+            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+        return inOrder(new ContentEncodingFilter(problems), Ordered.HIGHEST_PRECEDENCE + 25);
+    }
+
+    @Bean
     FilterRegistrationBean<RequestSizeFilter> requestSizeFilter(
             CisternProperties properties,
             AudioProperties audio,
@@ -88,12 +94,6 @@ public class ApiConfiguration {
                 new Limit(audio.maxUploadSize().toBytes(), "cistern.audio.max-upload-size"),
                 problems);
         return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
-    }
-
-    @Bean
-    FilterRegistrationBean<ContentEncodingFilter> contentEncodingFilter(
-            @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
-        return inOrder(new ContentEncodingFilter(problems), Ordered.HIGHEST_PRECEDENCE + 25);
     }
 
     private static <F extends Filter> FilterRegistrationBean<F> inOrder(F filter, int order) {

@@ -31,7 +31,7 @@ import org.springframework.validation.annotation.Validated;
  *     above 0, at most 1
  * @param unknownModel what a request that names an unknown model gets
  * @param deadline time that a request may take
- * @param maxRequestSize largest body of a request; larger ones are refused with status 413
+ * @param maxRequestSize largest body of a request that is no recording; larger ones are refused with status 413
  * @param uploadTimeout time in which the whole body of a request must arrive; else status 408
  * @param heartbeat how often it is looked whether clients that wait for an answer are still there; streams in which
  *     nothing happens get a comment that often
