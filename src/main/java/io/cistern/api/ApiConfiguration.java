@@ -18,6 +18,7 @@ import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -94,6 +95,15 @@ public class ApiConfiguration {
                 new Limit(audio.maxUploadSize().toBytes(), "cistern.audio.max-upload-size"),
                 problems);
         return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
+    }
+
+    /** After all other filters: without a key the page stays closed. */
+    @Bean
+    @ConditionalOnBooleanProperty(
+            name = {"springdoc.api-docs.enabled", "springdoc.swagger-ui.enabled"},
+            matchIfMissing = true)
+    FilterRegistrationBean<FrontPageFilter> frontPageFilter(@Value("${springdoc.swagger-ui.path}") String page) {
+        return inOrder(new FrontPageFilter(page), Ordered.LOWEST_PRECEDENCE);
     }
 
     private static <F extends Filter> FilterRegistrationBean<F> inOrder(F filter, int order) {
