@@ -20,7 +20,7 @@ class Examples:
 
     POOL = 16_384
     PHRASES_FROM, PHRASES = 0.4, 0.1
-    FULL_PREFIX_FROM, FULL_PREFIX = 0.85, 0.1
+    FULL_PREFIX_FROM, FULL_PREFIX = 0.7, 0.1
     SPELL = 0.2
     FIRST_PRONUNCIATION = 0.9
     CAPITALISED, ACCENTS = 0.03, 0.01
@@ -30,7 +30,7 @@ class Examples:
         self.words = [word for word in listed if is_training(word)]
         frequent = most_frequent(listed, 20_000)
         often, quite = set(frequent[:3_000]), set(frequent)
-        weight = {word: 3 if word in often else 1.5 if word in quite else 1 for word in self.words}
+        weight = {word: 8 if word in often else 1.5 if word in quite else 1 for word in self.words}
         total, self.cumulative = 0, []
         for word in self.words:
             total += weight[word]
