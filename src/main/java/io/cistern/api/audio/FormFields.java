@@ -187,6 +187,10 @@ final class FormFields {
         violations.require(holds, name, value, bound);
     }
 
+    void requireTemperature(String name, double value) {
+        violations.requireTemperature(name, value);
+    }
+
     /**
      * Ends the reading.
      *

@@ -2,7 +2,6 @@ package io.cistern.api.audio;
 
 import io.cistern.api.problem.Violations;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
-import io.cistern.generation.GenerationConfig;
 import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.SpeechTask;
@@ -10,15 +9,7 @@ import io.cistern.transcription.SpeechTask;
 /** What a model can do of what is asked. */
 final class SpeechBounds {
 
-    /** What {@link #isTemperature} means. */
-    static final String TEMPERATURE = "must be 0 or at least 0.000001";
-
     private SpeechBounds() {}
-
-    /** Returns whether logits can be divided by it, or need not be. */
-    static boolean isTemperature(double value) {
-        return value == 0 || value >= GenerationConfig.LOWEST_TEMPERATURE;
-    }
 
     /** Returns the task; what is heard as English needs no translation to it. */
     static SpeechTask task(ServedModel model, SpeechTask asked) {

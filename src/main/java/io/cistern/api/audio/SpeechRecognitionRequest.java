@@ -97,7 +97,7 @@ record SpeechRecognitionRequest(
         double temperature = Objects.requireNonNullElse(generation.temperature, 0.0);
         new Violations()
                 .within("parameters.generation_parameters")
-                .require(SpeechBounds.isTemperature(temperature), "temperature", temperature, SpeechBounds.TEMPERATURE)
+                .requireTemperature("temperature", temperature)
                 .raise();
         TranscriptionOptions.Builder options = TranscriptionOptions.builder()
                 .language(generation.language)

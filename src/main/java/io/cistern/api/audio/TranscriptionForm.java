@@ -180,7 +180,7 @@ record TranscriptionForm(
                 "response_format",
                 responseFormat.word(),
                 "must be json with stream");
-        fields.require(SpeechBounds.isTemperature(temperature), "temperature", temperature, SpeechBounds.TEMPERATURE);
+        fields.requireTemperature("temperature", temperature);
         fields.require(
                 numBeams == 1 || temperature == 0, "num_beams", numBeams, "must be 1 with a temperature above 0");
         fields.choice("chunking_strategy", Map.of("auto", true), true);

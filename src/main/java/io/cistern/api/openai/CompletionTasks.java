@@ -34,13 +34,7 @@ final class CompletionTasks {
         bounds.checkRows(violations, rows, texts.size(), request.candidates());
         checkStream(violations, request);
         violations
-                .require(
-                        request.temperature() == null
-                                || request.temperature() == 0
-                                || request.temperature() >= GenerationConfig.LOWEST_TEMPERATURE,
-                        "temperature",
-                        request.temperature(),
-                        "must be 0 or at least 0.000001")
+                .requireTemperature("temperature", request.temperature())
                 .require(
                         request.sampling() || request.candidates() == 1,
                         "temperature",

@@ -1,5 +1,6 @@
 package io.cistern.api.problem;
 
+import io.cistern.generation.GenerationConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,13 @@ public final class Violations {
             found.add(new Violation(place + field, value, bound));
         }
         return this;
+    }
+
+    /** Notes a temperature that is neither 0, where that means the likeliest token, nor one that logits can be divided by. */
+    public Violations requireTemperature(String field, @Nullable Number value) {
+        boolean holds =
+                value == null || value.doubleValue() == 0 || value.doubleValue() >= GenerationConfig.LOWEST_TEMPERATURE;
+        return require(holds, field, value, "must be 0 or at least 0.000001");
     }
 
     /** Throws if anything was noted. */

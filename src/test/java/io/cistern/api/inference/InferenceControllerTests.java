@@ -3,39 +3,22 @@ package io.cistern.api.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
-import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.ArgumentCaptor;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class InferenceControllerTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
-
-    @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
-        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
-    }
+class InferenceControllerTests extends GenerationRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v2/models/tiny/generate", "/v2/models/tiny/versions/1/generate"})
@@ -111,13 +94,5 @@ class InferenceControllerTests {
                 .hasStatus(422)
                 .bodyJson()
                 .isStrictlyEqualTo("{\"error\": \"parameters.text_input is not known; did you mean text_input?\"}");
-    }
-
-    private MvcTestResult post(String path, String body) {
-        return mvc.post()
-                .uri(path)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
     }
 }

@@ -3,40 +3,24 @@ package io.cistern.api.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
 import io.cistern.generation.GenerationConfig;
-import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mockito.ArgumentCaptor;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class CompletionControllerTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
-
-    @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
-        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
-    }
+class CompletionControllerTests extends GenerationRouteTest {
 
     @Test
     void aPromptIsCompleted() {
@@ -218,11 +202,7 @@ class CompletionControllerTests {
     }
 
     private MvcTestResult post(String body) {
-        return mvc.post()
-                .uri("/v1/completions")
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
+        return post("/v1/completions", body);
     }
 
     private GenerationTask task() {

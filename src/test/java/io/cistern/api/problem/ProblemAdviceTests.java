@@ -3,10 +3,10 @@ package io.cistern.api.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
@@ -16,7 +16,6 @@ import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
-import io.cistern.serving.GenerationService;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import java.nio.charset.StandardCharsets;
@@ -24,30 +23,16 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class ProblemAdviceTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
-
-    @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
-    }
+class ProblemAdviceTests extends GenerationRouteTest {
 
     @ParameterizedTest
     @ValueSource(
@@ -438,14 +423,6 @@ class ProblemAdviceTests {
                 .bodyJson()
                 .extractingPath("$.error")
                 .isEqualTo("parameters.max_new_tokens is 0 and must be greater than or equal to 1");
-    }
-
-    private MvcTestResult post(String uri, String body) {
-        return mvc.post()
-                .uri(uri)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
     }
 
     private static void assertProblem(MvcTestResult result, int status, String type, String errorType) {

@@ -3,42 +3,26 @@ package io.cistern.api.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.serving.GenerationAnswer;
-import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.Truncation;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.ArgumentCaptor;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class GenerateControllerTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
-
-    @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
-        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
-    }
+class GenerateControllerTests extends GenerationRouteTest {
 
     @Test
     void aTextIsAnsweredWithAnObject() {
@@ -250,14 +234,6 @@ class GenerateControllerTests {
     @ValueSource(strings = {"\\u0000", "\\uD800", "😀", " ", "</s><pad>"})
     void anyTextIsText(String text) {
         assertThat(post("/generate", "{\"inputs\": \"%s\"}".formatted(text))).hasStatusOk();
-    }
-
-    private MvcTestResult post(String uri, String body) {
-        return mvc.post()
-                .uri(uri)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
     }
 
     private GenerationConfig config() {

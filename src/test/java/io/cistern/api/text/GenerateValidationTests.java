@@ -3,34 +3,24 @@ package io.cistern.api.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
-import io.cistern.serving.GenerationService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class GenerateValidationTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
+class GenerateValidationTests extends GenerationRouteTest {
 
     @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
+    void answerWithEightOutputs() {
         given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 8, null)));
     }
 
@@ -273,11 +263,7 @@ class GenerateValidationTests {
     }
 
     private MvcTestResult post(String body) {
-        return mvc.post()
-                .uri("/generate")
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
+        return post("/generate", body);
     }
 
     private static String body(String parameters) {

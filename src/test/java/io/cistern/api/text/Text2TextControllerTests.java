@@ -3,44 +3,28 @@ package io.cistern.api.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.reset;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.cistern.api.ApiTest;
+import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.serving.GenerationAnswer;
-import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.Truncation;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.ArgumentCaptor;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.MediaType;
-import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
-class Text2TextControllerTests {
-
-    @Autowired
-    private MockMvcTester mvc;
-
-    @Autowired
-    private GenerationService service;
-
-    @BeforeEach
-    void answerWithOneOutput() {
-        reset(service);
-        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 1, null)));
-    }
+class Text2TextControllerTests extends GenerationRouteTest {
 
     @ParameterizedTest
     @CsvSource({"/translation, translation_text", "/summarization, summary_text"})
@@ -194,14 +178,6 @@ class Text2TextControllerTests {
                 .bodyJson()
                 .extractingPath("$.error")
                 .isEqualTo("%s is not known; did you mean %s?".formatted(given, place));
-    }
-
-    private MvcTestResult post(String route, String body) {
-        return mvc.post()
-                .uri(route)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(body)
-                .exchange();
     }
 
     private static String with(String parameters) {
