@@ -65,8 +65,8 @@ public final class Engine {
         JniUtils.setNumThreads(TeamSize.CONFIGURED);
     }
 
-    /** Runs a task without helpers, for programs of many steps that are each too small to share. */
-    public static <T> T alone(Supplier<T> task) {
+    /** Runs a task without helpers. */
+    static <T> T alone(Supplier<T> task) {
         int team = JniUtils.getNumThreads();
         JniUtils.setNumThreads(1);
         try {

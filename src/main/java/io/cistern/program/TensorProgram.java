@@ -23,9 +23,11 @@ import java.util.Map;
 public final class TensorProgram implements AutoCloseable {
 
     private final PtSymbolBlock module;
+    private final boolean alone;
 
-    private TensorProgram(PtSymbolBlock module) {
+    private TensorProgram(PtSymbolBlock module, boolean alone) {
         this.module = module;
+        this.alone = alone;
     }
 
     public static Builder builder(String moduleClass, String source) {
@@ -59,7 +61,9 @@ public final class TensorProgram implements AutoCloseable {
             for (int i = 0; i < arguments.length; i++) {
                 values[i] = value(arguments[i]);
             }
-            return IValueUtils.runMethod(module, method, values);
+            return alone
+                    ? Engine.alone(() -> IValueUtils.runMethod(module, method, values))
+                    : IValueUtils.runMethod(module, method, values);
         } finally {
             for (IValue value : values) {
                 if (value != null) {
@@ -104,6 +108,7 @@ public final class TensorProgram implements AutoCloseable {
         private final String source;
         private final Map<String, Object> attributes = new LinkedHashMap<>();
         private final Map<String, String> libraries = new LinkedHashMap<>();
+        private boolean alone;
 
         private Builder(String moduleClass, String source) {
             this.moduleClass = moduleClass;
@@ -147,9 +152,15 @@ public final class TensorProgram implements AutoCloseable {
             return this;
         }
 
+        /** Lets the program run without helpers, if its operations are each too small to share. */
+        public Builder alone(boolean alone) {
+            this.alone = alone;
+            return this;
+        }
+
         public TensorProgram load(NDManager owner) {
             try (InputStream archive = ProgramArchive.of(moduleClass, source, libraries, attributes)) {
-                return new TensorProgram(JniUtils.loadModule((PtNDManager) owner, archive, false, false));
+                return new TensorProgram(JniUtils.loadModule((PtNDManager) owner, archive, false, false), alone);
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);
             }

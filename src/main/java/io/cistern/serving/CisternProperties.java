@@ -25,7 +25,8 @@ import org.springframework.validation.annotation.Validated;
  * @param capacity cache capacity of every model that does not set its own
  * @param models models to load at start; the first of its kind answers requests that name none. Default: those
  *     in models/, g2p-en and whisper-tiny.en
- * @param threads threads that compute one step. Default: the physical cores this process may use
+ * @param threads threads that compute one step; a text model of fewer than 8 million weights always takes one.
+ *     Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
  * @param encoderShare largest part of a model's computing time that encoding new inputs takes while others decode:
  *     above 0, at most 1

@@ -70,7 +70,8 @@ class CapacityContractTests {
     CapacityContractTests(GoldenCheckpoint golden) {
         this.golden = golden;
         this.expected = EXPECTED.computeIfAbsent(golden.toString(), first -> new HashMap<>());
-        this.model = new RecordingModel(new ModelFamilies(new T5Family()).load(golden.folder(), Precision.FP32));
+        this.model =
+                new RecordingModel(new ModelFamilies(T5Family.onAllThreads()).load(golden.folder(), Precision.FP32));
     }
 
     static Stream<GoldenCheckpoint> checkpoints() {

@@ -51,6 +51,7 @@ public final class SileroModel implements AutoCloseable {
         try {
             TensorProgram program = TensorProgram.builder("SileroVad", "silero_vad")
                     .tensorLists("weights")
+                    .alone(true)
                     .load(owner);
             addWeights(program, owner);
             return new SileroModel(owner, program);
@@ -87,7 +88,7 @@ public final class SileroModel implements AutoCloseable {
     float[] listen(float[] samples, float[] state) {
         try (NDManager step = owner.newSubManager()) {
             NDArray before = step.create(state, new Shape(2, state.length / 2));
-            NDArray[] result = Engine.alone(() -> program.computeAll(step, "listen", step.create(samples), before));
+            NDArray[] result = program.computeAll(step, "listen", step.create(samples), before);
             System.arraycopy(result[1].toFloatArray(), 0, state, 0, state.length);
             return result[0].toFloatArray();
         }

@@ -93,6 +93,15 @@ public record T5Config(
         return heads * headSize;
     }
 
+    /** Returns the weights that every token is multiplied by in the encoder, and in the decoder with its head. */
+    long multipliedWeights() {
+        long attention = 4L * attentionWidth() * width;
+        long feedForward = (gated ? 3L : 2L) * feedForwardWidth * width;
+        return encoderLayers * (attention + feedForward)
+                + decoderLayers * (2 * attention + feedForward)
+                + (long) vocabularySize * width;
+    }
+
     /** As Transformers: "gated-gelu" means the tanh approximation; any other name means itself. */
     private static String activation(String projection) {
         String name = projection.equals("gated-gelu") ? "gelu_new" : projection.replaceFirst("^gated-", "");

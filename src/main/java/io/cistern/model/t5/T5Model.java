@@ -28,11 +28,15 @@ public final class T5Model extends ProgramModel {
         this.config = config;
     }
 
-    /** Reads the weights once; with INT8 only their packed form is kept. */
-    public static T5Model load(T5Config config, WeightReader weights, Precision precision) {
+    /**
+     * Reads the weights once; with INT8 only their packed form is kept.
+     *
+     * @param alone whether one thread computes, instead of all
+     */
+    static T5Model load(T5Config config, WeightReader weights, Precision precision, boolean alone) {
         NDManager owner = Engine.newScope();
         try {
-            TensorProgram program = program(config, precision, owner);
+            TensorProgram program = program(config, precision, alone, owner);
             new T5Weights(config, weights, program, owner).load();
             T5Model model = new T5Model(config, precision, owner, program);
             model.requirePositions(FIRST_RESERVATION);
@@ -43,7 +47,7 @@ public final class T5Model extends ProgramModel {
         }
     }
 
-    private static TensorProgram program(T5Config config, Precision precision, NDManager owner) {
+    private static TensorProgram program(T5Config config, Precision precision, boolean alone, NDManager owner) {
         boolean int8 = precision == Precision.INT8;
         return TensorProgram.builder("T5", "t5")
                 .libraries("layers", "quantization")
@@ -57,13 +61,14 @@ public final class T5Model extends ProgramModel {
                 .attribute("output_scale", config.scalesOutput() ? Math.pow(config.width(), -0.5) : 1.0)
                 .attribute("buckets", config.buckets())
                 .attribute("max_distance", config.maxDistance())
-                .attribute("threads", Engine.threads())
+                .attribute("threads", alone ? 1 : Engine.threads())
                 .attribute("int8", int8)
                 .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
                 .tensorLists("embedding", "norms")
                 .denseLists("encoder_linears", "decoder_linears")
                 .int8Lists("encoder_packed", "decoder_packed")
                 .tensorLists("encoder_tables", "decoder_tables", "encoder_bias", "decoder_bias")
+                .alone(alone)
                 .load(owner);
     }
 

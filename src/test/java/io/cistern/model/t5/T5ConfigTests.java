@@ -39,6 +39,23 @@ class T5ConfigTests {
         assertThat(config.padTokenId()).isZero();
     }
 
+    /** t5-small has 60,506,624 weights, of which 16,384 are in norms and 512 are position biases; its head is tied. */
+    @Test
+    void countsTheWeightsThatATokenIsMultipliedBy() {
+        assertThat(config("'model_type': 't5'").multipliedWeights()).isEqualTo(60_506_624 - 16_384 - 512);
+    }
+
+    /** google/flan-t5-small has 76,961,152: an untied head, 8 layers, 6 heads and a gate. */
+    @Test
+    void countsTheWeightsOfAGateToo() {
+        T5Config config = config("'model_type': 't5', 'd_model': 512, 'd_ff': 1024, 'num_heads': 6, 'd_kv': 64, "
+                + "'num_layers': 8, 'feed_forward_proj': 'gated-gelu'");
+        long norms = (2 * 8 + 1 + 3 * 8 + 1) * 512;
+        long biases = 2 * 32 * 6;
+        long embedding = 32_128 * 512;
+        assertThat(config.multipliedWeights()).isEqualTo(76_961_152 - norms - biases - embedding);
+    }
+
     @Test
     void headsTimesHeadSizeMayDifferFromTheWidth() {
         T5Config config = config("'model_type': 't5', 'd_model': 512, 'num_heads': 6, 'd_kv': 64, 'num_layers': 8");

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 class T5GoldenTests extends FamilyGoldenTests {
 
     T5GoldenTests() {
-        super(new T5Family());
+        super(T5Family.onAllThreads());
     }
 
     static Stream<GoldenCheckpoint> checkpoints() {
