@@ -30,7 +30,7 @@ class Examples:
         self.words = [word for word in listed if is_training(word)]
         frequent = most_frequent(listed, 20_000)
         often, quite = set(frequent[:3_000]), set(frequent)
-        weight = {word: 6 if word in often else 1.5 if word in quite else 1 for word in self.words}
+        weight = {word: 8 if word in often else 1.5 if word in quite else 1 for word in self.words}
         total, self.cumulative = 0, []
         for word in self.words:
             total += weight[word]

@@ -25,8 +25,8 @@ class Shape:
     d_kv: int = 32
     d_ff: int = 768
     num_heads: int = 6
-    num_layers: int = 6
-    num_decoder_layers: int = 3
+    num_layers: int = 4
+    num_decoder_layers: int = 2
     relative_attention_num_buckets: int = 32
     relative_attention_max_distance: int = 128
 
@@ -89,11 +89,6 @@ def initial_weights(shape, generator):
         weights[f"{side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"] = bias
     weights["lm_head.weight"] = torch.zeros(VOCABULARY, shape.d_model)
     return weights
-
-
-def grown(weights, smaller):
-    """Returns fresh `weights` with those of a `smaller` model in place: the layers that it lacks begin as nothing."""
-    return {name: smaller[name].clone() if name in smaller else weight for name, weight in weights.items()}
 
 
 def norm(x):

@@ -30,7 +30,7 @@ def orthogonal(stack):
 class Muon:
     """State of matrices of one shape, which it updates together."""
 
-    def __init__(self, weights, rate=0.015, momentum=0.95, decay=0.05):
+    def __init__(self, weights, rate=0.02, momentum=0.95, decay=0.05):
         self.weights, self.rate, self.momentum, self.decay = weights, rate, momentum, decay
         self.average = torch.zeros(len(weights), *weights[0].shape)
 
