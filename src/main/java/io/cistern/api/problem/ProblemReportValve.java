@@ -1,11 +1,14 @@
 package io.cistern.api.problem;
 
+import io.cistern.serving.ModelUnavailableException;
+import io.cistern.serving.ModelUnavailableException.Reason;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,9 +52,9 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
 
     private void write(Request request, Response response) {
-        ResponseEntity<Object> answer = renderer.render(problem(response.getStatus()), request);
+        ResponseEntity<Object> answer = renderer.render(problem(request, response.getStatus()), request);
         response.setStatus(answer.getStatusCode().value());
-        response.setContentType(String.valueOf(answer.getHeaders().getContentType()));
+        answer.getHeaders().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
         response.setCharacterEncoding("UTF-8");
         try {
             Writer writer = response.getReporter();
@@ -64,8 +67,28 @@ public final class ProblemReportValve extends ErrorReportValve {
         }
     }
 
+    /**
+     * Returns what a request is told that no filter saw. A connector that pauses while it reads a request stops after its
+     * first line and misses the headers then: what it reports is no fault of the client.
+     */
+    private static Problem problem(Request request, int status) {
+        if (isPaused(request) && (status < 500 || status == 503)) {
+            return unavailable(Reason.SHUTTING_DOWN);
+        }
+        return status == 503 ? unavailable(Reason.NOT_READY) : refused(status);
+    }
+
+    private static boolean isPaused(Request request) {
+        return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
+                && protocol.isPaused();
+    }
+
+    private static Problem unavailable(Reason reason) {
+        return Problems.of(new ModelUnavailableException(reason, "the service"));
+    }
+
     /** A version of HTTP and an encoding of the transfer that are not known are no faults of the service. */
-    private static Problem problem(int status) {
+    private static Problem refused(int status) {
         ProblemType type = ProblemType.of(status == 501 || status == 505 ? 400 : status);
         return new Problem(type, type == ProblemType.MALFORMED_REQUEST ? NOT_HTTP : type.title());
     }
