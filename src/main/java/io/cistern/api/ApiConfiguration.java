@@ -31,11 +31,13 @@ import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What holds for all routes: strict JSON, the size and encoding of a body, request ids and security headers. */
+/** What holds for all routes: strict JSON, queries, the size and encoding of a body, request ids and security headers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({CisternProperties.class, AudioProperties.class})
 public class ApiConfiguration {
@@ -95,6 +97,16 @@ public class ApiConfiguration {
                 new Limit(audio.maxUploadSize().toBytes(), "cistern.audio.max-upload-size"),
                 problems);
         return inOrder(filter, Ordered.HIGHEST_PRECEDENCE + 30);
+    }
+
+    @Bean
+    WebMvcConfigurer queries() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new QueryInterceptor());
+            }
+        };
     }
 
     /** After all other filters: without a key the page stays closed. */

@@ -7,7 +7,7 @@ public final class NoPossibleTokenException extends RuntimeException {
 
     public NoPossibleTokenException(int vocabularySize) {
         super("All " + vocabularySize + " tokens are forbidden; allow more with suppress_tokens, bad_words_ids, "
-                + "no_repeat_ngram_size or min_new_tokens");
+                + "no_repeat_ngram_size, min_new_tokens or forced_bos_token_id");
         this.vocabularySize = vocabularySize;
     }
 

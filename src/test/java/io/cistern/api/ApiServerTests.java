@@ -168,6 +168,35 @@ class ApiServerTests {
             assertThat(problem.at("/type").stringValue()).isEqualTo("urn:cistern:problem:malformed-request");
             assertThat(problem.at("/error_type").stringValue()).isEqualTo("validation");
             assertThat(problem.at("/status").intValue()).isEqualTo(400);
+            assertThat(problem.at("/detail").stringValue())
+                    .contains(
+                            "not what HTTP/1.1 allows",
+                            "100 headers",
+                            "8192 bytes",
+                            "server.max-http-request-header-size");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/generate, application/json",
+        "/asr, audio/wav",
+        "/v1/completions, application/json",
+        "/v1/audio/transcriptions, multipart/form-data; boundary=b"
+    })
+    void chunksThatAreNoneAreAFaultOfTheClient(String path, String type) throws Exception {
+        for (String chunks :
+                List.of("zz\r\n{}", "-1\r\n{}", "fffffffffffffffff\r\n{}", "1\r\n{}\r\n0\r\n", "0\r\n\1: x")) {
+            try (LoggedLines lines = new LoggedLines();
+                    RawClient client = stopping(
+                            path,
+                            "Content-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n%s\r\n\r\n"
+                                    .formatted(type, chunks))) {
+                assertThat(client.readTo("}")).as(chunks).contains("HTTP/1.1 400", "the body cannot be read");
+                assertThat(lines.soFar())
+                        .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                        .isEmpty();
+            }
         }
     }
 

@@ -372,6 +372,16 @@ class TranscriptionServerTests {
     }
 
     @Test
+    void aQueryIsNoPartOfAForm() {
+        for (String query : List.of("model=ears", "response_format=srt", "language=en", "file=x")) {
+            assertThat(post("/v1/audio/transcriptions?" + query, UploadForm.withFile())
+                            .body())
+                    .as(query)
+                    .contains("is in the query, which is not read", query.substring(0, query.indexOf('=')));
+        }
+    }
+
+    @Test
     void aPartWithLongHeadersIsToldWhichBoundItBreaks() {
         UploadForm form = UploadForm.withFile().fieldWithHeader("language", "X-Long: " + "x".repeat(600), "en");
         HttpResponse<String> response = post(TRANSCRIPTIONS, form);
@@ -566,6 +576,12 @@ class TranscriptionServerTests {
         assertThat(post("/asr", "application/x-www-form-urlencoded", recording).statusCode())
                 .isEqualTo(200);
         assertThat(post("/asr", UploadForm.withFile()).statusCode()).isEqualTo(415);
+        for (String form :
+                List.of("multipart/form-data; boundary=\"", "multipart/form-data; charset=bogus", "Multipart/ ;=")) {
+            for (String path : List.of("/asr", "/asr/ears")) {
+                assertThat(post(path, form, recording).statusCode()).as(form).isIn(400, 415);
+            }
+        }
         assertThat(send(request("/asr").POST(BodyPublishers.noBody()).build()).body())
                 .contains("urn:cistern:problem:audio-undecodable");
         assertThat(post("/asr/tiny", "audio/wav", recording).statusCode()).isEqualTo(422);
@@ -574,7 +590,7 @@ class TranscriptionServerTests {
     @Test
     void speechRecognitionTakesAModelOfTheQuery() {
         BodyPublisher recording = BodyPublishers.ofByteArray(new byte[] {1, 2, 3});
-        for (String path : List.of("/asr?model=ears", "/asr?a=b&model=e%61rs", "/asr/ears?model=ears")) {
+        for (String path : List.of("/asr?model=ears", "/asr?model=e%61rs", "/asr/ears?model=ears")) {
             for (String type : List.of("audio/wav", "application/x-www-form-urlencoded")) {
                 assertThat(post(path, type, recording).statusCode()).as(path).isEqualTo(200);
             }

@@ -57,6 +57,15 @@ class DashboardTests {
         }
     }
 
+    /** A fixed one would be missing in a Grafana that names its own. */
+    @Test
+    void theDataSourceIsChosenWhereTheDashboardIsImported() {
+        assertThat(DASHBOARD.findValues("datasource"))
+                .isNotEmpty()
+                .allSatisfy(source -> assertThat(source.at("/uid").stringValue()).isEqualTo("${datasource}"));
+        assertThat(DASHBOARD.at("/templating/list/0/type").stringValue()).isEqualTo("datasource");
+    }
+
     @Test
     @EnabledOnOs(OS.LINUX)
     void everyMetricAndLabelOfTheDashboardIsScraped() throws UnsupportedEncodingException {

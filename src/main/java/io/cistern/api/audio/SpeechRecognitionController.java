@@ -168,7 +168,7 @@ class SpeechRecognitionController {
         String type = request.getContentType();
         if (type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
             throw new HttpMediaTypeNotSupportedException(
-                    MediaType.parseMediaType(type),
+                    MediaType.MULTIPART_FORM_DATA,
                     List.of(MediaType.parseMediaType("audio/*"), MediaType.APPLICATION_JSON));
         }
     }

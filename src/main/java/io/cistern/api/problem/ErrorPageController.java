@@ -26,7 +26,7 @@ class ErrorPageController implements ErrorController {
     private static Problem problem(HttpServletRequest request) {
         Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         ProblemType type = ProblemType.of(status instanceof Integer code ? code : 404);
-        Problem known = new Problem(type, type.title());
+        Problem known = new Problem(type, type == ProblemType.MALFORMED_REQUEST ? Problems.UNREADABLE : type.title());
         return request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
                 ? Problems.cutOff(failure).orElse(known)
                 : known;

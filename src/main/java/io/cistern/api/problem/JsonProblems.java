@@ -29,7 +29,7 @@ final class JsonProblems {
 
     private static String malformed(JacksonException failure) {
         TokenStreamLocation location = failure.getLocation();
-        String place = location == null
+        String place = location == null || location.getLineNr() < 0
                 ? ""
                 : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
         String reason = failure instanceof MismatchedInputException ? "it must be one object" : reason(failure);

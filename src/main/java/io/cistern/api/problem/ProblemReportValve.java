@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
-import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.ActionCode;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,8 @@ public final class ProblemReportValve extends ErrorReportValve {
 
     private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
 
-    private static final String NOT_HTTP = "the request line or a header is not what HTTP/1.1 allows";
+    private static final String NOT_HTTP =
+            "the request line or a header is not what HTTP/1.1 allows, or there are more than %d headers or %d bytes of all (server.max-http-request-header-size)";
 
     private final ProblemRenderer renderer = new ProblemRenderer();
     private final JsonMapper mapper = JsonMapper.builder()
@@ -72,15 +73,12 @@ public final class ProblemReportValve extends ErrorReportValve {
      * first line and misses the headers then: what it reports is no fault of the client.
      */
     private static Problem problem(Request request, int status) {
-        if (isPaused(request) && (status < 500 || status == 503)) {
+        AbstractHttp11Protocol<?> protocol =
+                (AbstractHttp11Protocol<?>) request.getConnector().getProtocolHandler();
+        if (protocol.isPaused() && (status < 500 || status == 503)) {
             return unavailable(Reason.SHUTTING_DOWN);
         }
-        return status == 503 ? unavailable(Reason.NOT_READY) : refused(status);
-    }
-
-    private static boolean isPaused(Request request) {
-        return request.getConnector().getProtocolHandler() instanceof AbstractProtocol<?> protocol
-                && protocol.isPaused();
+        return status == 503 ? unavailable(Reason.NOT_READY) : refused(status, protocol);
     }
 
     private static Problem unavailable(Reason reason) {
@@ -88,8 +86,11 @@ public final class ProblemReportValve extends ErrorReportValve {
     }
 
     /** A version of HTTP and an encoding of the transfer that are not known are no faults of the service. */
-    private static Problem refused(int status) {
+    private static Problem refused(int status, AbstractHttp11Protocol<?> protocol) {
         ProblemType type = ProblemType.of(status == 501 || status == 505 ? 400 : status);
-        return new Problem(type, type == ProblemType.MALFORMED_REQUEST ? NOT_HTTP : type.title());
+        return type == ProblemType.MALFORMED_REQUEST
+                ? new Problem(
+                        type, NOT_HTTP.formatted(protocol.getMaxHeaderCount(), protocol.getMaxHttpRequestHeaderSize()))
+                : new Problem(type, type.title());
     }
 }

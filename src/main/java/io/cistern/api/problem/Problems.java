@@ -24,24 +24,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.connector.ClientAbortException;
+import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.fileupload.FileUploadException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.multipart.MultipartException;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 
 /** Explains exceptions as problems, one small method per kind. */
 final class Problems {
 
     private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+    /** What a body is told of whose end or parts cannot be found. */
+    static final String UNREADABLE =
+            "the body cannot be read: it ends early, or its chunks are not what HTTP/1.1 allows";
 
     private static final Map<Class<?>, Function<Throwable, Problem>> EXPLANATIONS = new HashMap<>();
 
@@ -52,6 +61,9 @@ final class Problems {
         on(MultipartException.class, Problems::unreadableParts);
         on(MaxUploadSizeExceededException.class, Problems::unreadableParts);
         on(FileUploadException.class, Problems::unreadableParts);
+        on(BadRequestException.class, failure -> new Problem(ProblemType.MALFORMED_REQUEST, UNREADABLE));
+        on(HttpMediaTypeNotSupportedException.class, Problems::unsupportedType);
+        on(NoResourceFoundException.class, Problems::noRoute);
         on(PayloadTooLargeException.class, Problems::tooLarge);
         on(SocketTimeoutException.class, Problems::tooSlow);
         on(TooManyUploadsException.class, Problems::tooManyUploads);
@@ -77,8 +89,11 @@ final class Problems {
     }
 
     /** Why a body is not read to its end. Where its format breaks at the cut, or reading fails, this is the reason. */
-    private static final Set<Class<? extends IOException>> CUTS =
-            Set.of(PayloadTooLargeException.class, SocketTimeoutException.class, TooManyUploadsException.class);
+    private static final Set<Class<? extends IOException>> CUTS = Set.of(
+            PayloadTooLargeException.class,
+            SocketTimeoutException.class,
+            TooManyUploadsException.class,
+            BadRequestException.class);
 
     private Problems() {}
 
@@ -145,6 +160,23 @@ final class Problems {
                 .orElseGet(() -> new Problem(
                         ProblemType.MALFORMED_REQUEST,
                         "the multipart body cannot be read: it ends early, or its type names no boundary"));
+    }
+
+    private static Problem unsupportedType(HttpMediaTypeNotSupportedException failure) {
+        MediaType given = failure.getContentType();
+        String detail = given == null
+                ? "the Content-Type is missing, or is none"
+                : "Content-Type '%s' is not supported".formatted(given);
+        String taken = failure.getSupportedMediaTypes().stream()
+                .map(MediaType::toString)
+                .collect(Collectors.joining(", "));
+        return new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, taken.isEmpty() ? detail : detail + "; send " + taken)
+                .withHeaders(failure.getHeaders());
+    }
+
+    private static Problem noRoute(NoResourceFoundException failure) {
+        return new Problem(
+                ProblemType.NOT_FOUND, "no route %s /%s".formatted(failure.getHttpMethod(), failure.getResourcePath()));
     }
 
     private static Problem tooLarge(PayloadTooLargeException failure) {

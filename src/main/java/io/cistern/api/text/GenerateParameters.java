@@ -229,7 +229,8 @@ public record GenerateParameters(
         @Min(0)
         @Max(5)
         @Schema(
-                description = "Alternatives to list for every token in details.top_tokens.",
+                description =
+                        "Alternatives to list for every token in details.top_tokens; above 0 it switches the details on.",
                 defaultValue = "0",
                 example = "2")
         @Nullable

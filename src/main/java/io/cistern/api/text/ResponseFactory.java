@@ -1,5 +1,7 @@
 package io.cistern.api.text;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.cistern.generation.GeneratedSequence;
 import io.cistern.generation.GenerationResult;
 import io.cistern.generation.TokenDetail;
@@ -41,6 +43,7 @@ public final class ResponseFactory {
     private boolean withDetails() {
         return Boolean.TRUE.equals(request.parameters().details())
                 || withPrefill()
+                || requireNonNullElse(request.parameters().topNTokens(), 0) > 0
                 || request.parameters().verifies();
     }
 

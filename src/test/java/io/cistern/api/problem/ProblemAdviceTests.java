@@ -86,7 +86,12 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .content(HexFormat.of().parseHex(hex))
                 .exchange();
         assertProblem(result, 400, "malformed-request", "validation");
-        assertThat(result).bodyJson().extractingPath("$.detail").asString().contains("is not UTF-8");
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.detail")
+                .asString()
+                .contains("is not UTF-8")
+                .doesNotContain("line");
         verifyNoInteractions(service);
     }
 
@@ -310,7 +315,7 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .hasStatus(415)
                 .bodyJson()
                 .extractingPath("$.error")
-                .isEqualTo("Content-Type 'text/plain' is not supported.");
+                .isEqualTo("Content-Type 'text/plain' is not supported; send application/json");
         assertThat(mvc.get().uri("/v1/completions"))
                 .hasStatus(405)
                 .hasHeader("Allow", "POST")
@@ -328,6 +333,52 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 415,
                 "unsupported-media-type",
                 "unsupported_media_type");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "application/", "multipart/;"})
+    void aTypeThatIsNoneIsUnsupported(String type) {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .header("Content-Type", type)
+                .content("{}")
+                .exchange();
+        assertProblem(result, 415, "unsupported-media-type", "unsupported_media_type");
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.detail")
+                .isEqualTo("the Content-Type is missing, or is none; send application/json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/generate?model=tiny, model",
+        "/generate_stream?details=true, details",
+        "/?a=b, a",
+        "/tokenize?x, x",
+        "/translation?src_lang=en, src_lang",
+        "/invocations?a&b=c, a",
+        "/asr?language=en, language",
+        "/asr/ears?model=ears&task=translate, task"
+    })
+    void whatAQueryAsksForIsNotIgnored(String uri, String name) {
+        MvcTestResult result = post(uri, "{\"inputs\": \"hi\"}");
+        assertProblem(result, 422, "validation", "validation");
+        assertThat(result).bodyJson().extractingPath("$.errors[0].field").isEqualTo(name);
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.errors[0].bound")
+                .asString()
+                .contains("in the query");
+        verifyNoInteractions(service);
+    }
+
+    @Test
+    void theProtocolsIgnoreNoQueryEither() {
+        assertOpenAi(post("/v1/completions?model=x", "{\"prompt\": \"hi\"}"), 400, "model", null);
+        assertThat(post("/v2/models/tiny/generate?stream=true", "{\"text_input\": \"hi\"}"))
+                .hasStatus(422);
+        assertThat(mvc.get().uri("/v1/models?limit=5")).hasStatusOk();
     }
 
     @ParameterizedTest
@@ -362,7 +413,7 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .hasStatus(404)
                 .hasContentType(MediaType.APPLICATION_JSON)
                 .bodyJson()
-                .isStrictlyEqualTo("{\"error\": \"No static resource v2/nowhere.\"}");
+                .isStrictlyEqualTo("{\"error\": \"no route GET /v2/nowhere\"}");
     }
 
     @Test

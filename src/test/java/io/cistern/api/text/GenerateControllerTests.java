@@ -71,6 +71,16 @@ class GenerateControllerTests extends GenerationRouteTest {
     }
 
     @Test
+    void alternativesAreAnsweredWithoutAskingForDetailsToo() {
+        assertThat(post("/generate", body("\"top_n_tokens\": 2")))
+                .hasStatusOk()
+                .bodyJson()
+                .extractingPath("$.details.tokens")
+                .isNotNull();
+        assertThat(post("/generate", body("\"top_n_tokens\": 0"))).bodyJson().doesNotHavePath("$.details");
+    }
+
+    @Test
     void severalBeamsAreAllReturned() {
         given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 2, null)));
         MvcTestResult result =
