@@ -23,6 +23,22 @@ public record AudioProperties(
         @NotNull @DefaultValue("3h") Duration maxDuration,
         @NotNull @DefaultValue("8GB") DataSize maxDecodedSize) {
 
+    private static final DataSize LEAST_SIZE = DataSize.ofBytes(1);
+    private static final Duration LEAST_DURATION = Duration.ofSeconds(1);
+
+    public AudioProperties {
+        requireAtLeast(LEAST_SIZE, maxUploadSize, "max-upload-size");
+        requireAtLeast(LEAST_DURATION, maxDuration, "max-duration");
+        requireAtLeast(LEAST_SIZE, maxDecodedSize, "max-decoded-size");
+    }
+
+    private static <T extends Comparable<T>> void requireAtLeast(T least, T value, String setting) {
+        if (value.compareTo(least) < 0) {
+            throw new IllegalArgumentException(
+                    "cistern.audio.%s is %s and must be at least %s".formatted(setting, value, least));
+        }
+    }
+
     AudioLimits toLimits() {
         return new AudioLimits(maxUploadSize.toBytes(), maxDuration, maxDecodedSize.toBytes());
     }

@@ -179,6 +179,29 @@ class ApiServerTests {
 
     @ParameterizedTest
     @CsvSource({
+        "/generate, application/json, 99999999, 413",
+        "/asr, audio/wav, 99999999, 413",
+        "/generate, text/plain, 1000, 415",
+        "/nowhere, application/json, 1000, 404"
+    })
+    void whoAsksBeforeSendingIsRefusedAtOnce(String path, String type, int length, int status) throws Exception {
+        String ask = "Content-Type: %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n".formatted(type, length);
+        try (RawClient client = stopping(path, ask)) {
+            assertThat(client.readTo("\r\n")).startsWith("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void whoAsksBeforeSendingIsToldToWhenTheBodyIsRead() throws Exception {
+        String ask = "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 16\r\n\r\n";
+        try (RawClient client = stopping("/generate", ask)) {
+            assertThat(client.readTo("\r\n\r\n")).isEqualTo("HTTP/1.1 100 \r\n\r\n");
+            assertThat(client.send("{\"inputs\": \"hi\"}").readTo("}")).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "/generate, application/json",
         "/asr, audio/wav",
         "/v1/completions, application/json",

@@ -62,7 +62,8 @@ class DashboardTests {
     void theDataSourceIsChosenWhereTheDashboardIsImported() {
         assertThat(DASHBOARD.findValues("datasource"))
                 .isNotEmpty()
-                .allSatisfy(source -> assertThat(source.at("/uid").stringValue()).isEqualTo("${datasource}"));
+                .allSatisfy(
+                        source -> assertThat(source.at("/uid").stringValue()).isEqualTo("${datasource}"));
         assertThat(DASHBOARD.at("/templating/list/0/type").stringValue()).isEqualTo("datasource");
     }
 

@@ -89,6 +89,18 @@ class CisternPropertiesTests {
     }
 
     @ParameterizedTest
+    @CsvSource({"max-upload-size, 0B", "max-duration, 0s", "max-decoded-size, -1B"})
+    void aBoundThatNoRecordingKeepsIsNamed(String setting, String value) {
+        new ApplicationContextRunner()
+                .withUserConfiguration(AudioBinding.class)
+                .withPropertyValues("cistern.audio.%s=%s".formatted(setting, value))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll("cistern.audio." + setting, "must be at least"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"../secret", "a/b", "''", "' '"})
     void anIdIsAPlainName(String id) {
         runner.withPropertyValues("cistern.models[0].id=" + id, "cistern.models[0].path=/models/tiny")
@@ -126,4 +138,7 @@ class CisternPropertiesTests {
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(CisternProperties.class)
     static class Binding {}
+
+    @EnableConfigurationProperties(AudioProperties.class)
+    static class AudioBinding {}
 }

@@ -18,6 +18,11 @@ public final class ConnectionProtocol extends Http11NioProtocol {
     /** Where a request has a supplier of its socket; Tomcat itself uses the first of 32 places. */
     static final int NOTE = 30;
 
+    /** A client that asks whether to send its body is told to when it is read, and so never when it is refused unread. */
+    public ConnectionProtocol() {
+        setContinueResponseTiming("onRead");
+    }
+
     @Override
     protected Processor createProcessor() {
         return new NotingProcessor(this, getAdapter());

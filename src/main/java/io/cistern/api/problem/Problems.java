@@ -10,6 +10,7 @@ import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.ModelUnavailableException;
+import io.cistern.serving.ModelUnavailableException.Reason;
 import io.cistern.serving.QueueFullException;
 import io.cistern.serving.UnknownModelException;
 import io.cistern.transcription.InvalidTranscriptionException;
@@ -245,10 +246,16 @@ final class Problems {
                 .withFacts(Map.of("models", failure.known()));
     }
 
+    /** While the service stops, connections are closed with their answers: at its end it closes them without any. */
     private static Problem unavailable(ModelUnavailableException failure) {
-        boolean starting = failure.reason() == ModelUnavailableException.Reason.NOT_READY;
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, Long.toString(failure.retryAfter().toSeconds()));
+        if (failure.reason() == Reason.SHUTTING_DOWN) {
+            headers.set(HttpHeaders.CONNECTION, "close");
+        }
+        boolean starting = failure.reason() == Reason.NOT_READY;
         return new Problem(starting ? ProblemType.NOT_READY : ProblemType.SHUTTING_DOWN, failure.getMessage())
-                .retryAfterSeconds((int) failure.retryAfter().toSeconds());
+                .withHeaders(headers);
     }
 
     private static Problem late(DeadlineExceededException failure) {

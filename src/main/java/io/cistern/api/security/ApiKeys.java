@@ -22,7 +22,7 @@ final class ApiKeys {
     /**
      * Reads the keys of the settings and of the file they name.
      *
-     * @throws IllegalArgumentException if a key cannot be sent in a header, or the file cannot be read or has no key
+     * @throws UnusableApiKeysException if a key cannot be sent in a header, or the file cannot be read or has no key
      */
     static ApiKeys of(SecurityProperties properties) {
         return new ApiKeys(Stream.concat(properties.apiKeys().stream(), inFile(properties.apiKeyFile()))
@@ -53,7 +53,7 @@ final class ApiKeys {
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .toList();
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException("%s has no key (cistern.security.api-key-file)".formatted(file));
+            throw new UnusableApiKeysException("%s has no key (cistern.security.api-key-file)".formatted(file));
         }
         return keys.stream();
     }
@@ -62,13 +62,13 @@ final class ApiKeys {
         try {
             return Files.readAllLines(file);
         } catch (IOException ex) {
-            throw new IllegalArgumentException("%s cannot be read (cistern.security.api-key-file)".formatted(file), ex);
+            throw new UnusableApiKeysException("%s cannot be read (cistern.security.api-key-file)".formatted(file), ex);
         }
     }
 
     private static String sendable(String key) {
         if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-            throw new IllegalArgumentException(
+            throw new UnusableApiKeysException(
                     "a key is empty or has characters other than visible ASCII (cistern.security.api-keys)");
         }
         return key;

@@ -277,6 +277,8 @@ class ProblemAdviceTests extends GenerationRouteTest {
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 503, "shutting-down", "healthcheck");
         assertThat(result).hasHeader("Retry-After", "5");
+        assertThat(result.getResponse().getHeader("Connection"))
+                .isEqualTo(reason == ModelUnavailableException.Reason.SHUTTING_DOWN ? "close" : null);
     }
 
     @Test

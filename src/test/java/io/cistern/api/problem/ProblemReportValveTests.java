@@ -65,6 +65,7 @@ class ProblemReportValveTests {
         assertThat(answer)
                 .startsWith("HTTP/1.1 503")
                 .contains("Retry-After: 5\r\n")
+                .containsOnlyOnce("Connection: close\r\n")
                 .contains("application/problem+json")
                 .contains("urn:cistern:problem:shutting-down")
                 .contains("the service is shutting down");

@@ -2,6 +2,7 @@ package io.cistern.api.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 
 class ApiKeysTests {
 
@@ -54,5 +56,13 @@ class ApiKeysTests {
     @Test
     void settingsDoNotPrintTheirKeys() {
         assertThat(new SecurityProperties(List.of("secret"), null)).asString().doesNotContain("secret");
+    }
+
+    @Test
+    void aStartThatFailsForTheKeysSaysWhichSettingIsWrong() {
+        Throwable failure = catchThrowable(() -> ApiKeys.of(new SecurityProperties(List.of(), folder.resolve("none"))));
+        FailureAnalysis analysis = new UnusableApiKeysFailureAnalyzer().analyze(new IllegalStateException(failure));
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).contains("none cannot be read (cistern.security.api-key-file)");
     }
 }
