@@ -135,8 +135,9 @@ class T5(Module):
   # Encoder layers from first to before end; the last one's output [T, W] is normalised.
   # groups: (inputs, length) of neighbours that are equally long, which attend in one call.
   def encode(self: __torch__.T5, x: Tensor, groups: List[int], first: int, end: int) -> Tensor:
+    epsilon = torch.tensor([self.epsilon])
     for i in range(first, end):
-      h = __torch__.layers.rms_norm(x, self.norms[2 * i], self.epsilon)
+      h = __torch__.layers.rms_norm(x, self.norms[2 * i], epsilon)
       qkv = self.encoder_linear(h, 4 * i)
       parts = annotate(List[Tensor], [])
       start = 0
@@ -149,11 +150,11 @@ class T5(Module):
         parts.append(__torch__.layers.distance_attention(part.select(2, 0), keys, values, biases, 1., self.threads))
         start = start + inputs * length
       x = x + self.encoder_linear(__torch__.layers.join(parts), 4 * i + 1)
-      h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], self.epsilon)
+      h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], epsilon)
       h = self.gate(self.encoder_linear(h, 4 * i + 2))
       x = x + self.encoder_linear(h, 4 * i + 3)
     if end == self.encoder_layers:
-      x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], self.epsilon)
+      x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], epsilon)
     return x
 
   # Writes keys and values of the decoder layers from first to before end into cross_keys and cross_values
@@ -170,22 +171,23 @@ class T5(Module):
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
   def decode(self: __torch__.T5, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
     x = torch.embedding(self.embedding[0], ids)
+    epsilon = torch.tensor([self.epsilon])
     norm = 2 * self.encoder_layers + 1
     for i in range(self.decoder_layers):
-      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i], self.epsilon)
+      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i], epsilon)
       qkv = self.decoder_linear(h, 6 * i)
       attended = __torch__.layers.self_attention(qkv, own, self_keys.select(0, i), self_values.select(0, i), self.layer_bias(self.decoder_bias, i), 1., self.threads)
       x = x + self.decoder_linear(attended, 6 * i + 1)
-      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 1], self.epsilon)
+      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 1], epsilon)
       query = self.decoder_linear(h, 6 * i + 2)
       attended = __torch__.layers.cross_attention(query, cross, cross_keys.select(0, i), cross_values.select(0, i), 1., self.threads)
       x = x + self.decoder_linear(attended, 6 * i + 3)
-      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 2], self.epsilon)
+      h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 2], epsilon)
       h = self.gate(self.decoder_linear(h, 6 * i + 4))
       x = x + self.decoder_linear(h, 6 * i + 5)
     if len(last) > 0:
       x = x.index_select(0, torch.tensor(last, dtype=4))
-    x = __torch__.layers.rms_norm(x, self.norms[norm + 3 * self.decoder_layers], self.epsilon)
+    x = __torch__.layers.rms_norm(x, self.norms[norm + 3 * self.decoder_layers], epsilon)
     logits = self.decoder_linear(x * self.output_scale, 6 * self.decoder_layers)
     return [logits, torch.logsumexp(logits, [1])]
 
