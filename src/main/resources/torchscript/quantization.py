@@ -9,7 +9,7 @@ def pack(weight: Tensor) -> __torch__.torch.classes.quantized.LinearPackedParams
 
 # levels: quantisation steps on each side of zero: 127 where the CPU multiplies 8 bits exactly, else 63 (7 bits).
 def linear(x: Tensor, packed: __torch__.torch.classes.quantized.LinearPackedParamsBase, levels: int, bias: Optional[Tensor]) -> Tensor:
-  largest = x.abs().amax([1], True).clamp(1e-8)
+  largest = x.abs().amax([1], True).clamp_(1e-8)
   y = ops.quantized.linear_with_input_q_dq_qweight_dq_output_fp32(x / largest, 1.0 / float(levels), levels + 1, packed)
   y = y.mul_(largest)
   if bias is not None:

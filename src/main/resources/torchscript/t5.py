@@ -139,15 +139,16 @@ class T5(Module):
     for i in range(first, end):
       h = __torch__.layers.rms_norm(x, self.norms[2 * i], epsilon)
       qkv = self.encoder_linear(h, 4 * i)
+      qkv = qkv.view([qkv.size(0), 3, self.heads, -1]).permute([1, 2, 0, 3])
       parts = annotate(List[Tensor], [])
       start = 0
       for g in range(len(groups) // 2):
         inputs, length = groups[2 * g], groups[2 * g + 1]
-        part = qkv.narrow(0, start, inputs * length).view([inputs, length, 3, self.heads, -1])
-        keys = part.select(2, 1).transpose(1, 2)
-        values = part.select(2, 2).transpose(1, 2)
-        biases = self.layer_bias(self.encoder_bias, i)
-        parts.append(__torch__.layers.distance_attention(part.select(2, 0), keys, values, biases, 1., self.threads))
+        part = qkv.narrow(2, start, inputs * length).view([3, self.heads, inputs, length, -1])
+        query, keys, values = torch.unbind(part, 0)
+        bias = __torch__.layers.distance_bias(self.layer_bias(self.encoder_bias, i), length, length)
+        attended = __torch__.layers.distance_attention(query, keys, values, bias, 1., self.threads)
+        parts.append(attended.reshape([self.heads, inputs * length, -1]))
         start = start + inputs * length
       x = x + self.encoder_linear(__torch__.layers.join(parts), 4 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], epsilon)
@@ -171,16 +172,22 @@ class T5(Module):
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
   def decode(self: __torch__.T5, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
     x = torch.embedding(self.embedding[0], ids)
+    places = __torch__.layers.places(own)
+    biases = annotate(List[List[Tensor]], [])
+    for table in self.decoder_bias:
+      biases.append(__torch__.layers.own_biases(table, own))
+    own_keys, own_values = __torch__.layers.of_layers(self_keys), __torch__.layers.of_layers(self_values)
+    input_keys, input_values = __torch__.layers.of_layers(cross_keys), __torch__.layers.of_layers(cross_values)
     epsilon = torch.tensor([self.epsilon])
     norm = 2 * self.encoder_layers + 1
     for i in range(self.decoder_layers):
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i], epsilon)
       qkv = self.decoder_linear(h, 6 * i)
-      attended = __torch__.layers.self_attention(qkv, own, self_keys.select(0, i), self_values.select(0, i), self.layer_bias(self.decoder_bias, i), 1., self.threads)
+      attended = __torch__.layers.self_attention(qkv, own, places, own_keys[i], own_values[i], biases[min(i, len(biases) - 1)], 1., self.threads)
       x = x + self.decoder_linear(attended, 6 * i + 1)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 1], epsilon)
       query = self.decoder_linear(h, 6 * i + 2)
-      attended = __torch__.layers.cross_attention(query, cross, cross_keys.select(0, i), cross_values.select(0, i), 1., self.threads)
+      attended = __torch__.layers.cross_attention(query, cross, input_keys[i], input_values[i], 1., self.threads)
       x = x + self.decoder_linear(attended, 6 * i + 3)
       h = __torch__.layers.rms_norm(x, self.norms[norm + 3 * i + 2], epsilon)
       h = self.gate(self.decoder_linear(h, 6 * i + 4))

@@ -136,7 +136,7 @@ class Whisper(Module):
       qkv = self.encoder_linear(self.norm(x, 2 * i), 4 * i).view([1, x.size(0), 3, self.encoder_heads, -1])
       keys = qkv.select(2, 1).transpose(1, 2)
       values = qkv.select(2, 2).transpose(1, 2)
-      attended = __torch__.layers.attention(qkv.select(2, 0), keys, values, None, self.encoder_scale, self.threads)
+      attended = __torch__.layers.attention_of_row(qkv.select(2, 0), keys, values, self.encoder_scale)
       x = x + self.encoder_linear(attended, 4 * i + 1)
       h = torch.gelu(self.encoder_linear(self.norm(x, 2 * i + 1), 4 * i + 2))
       x = x + self.encoder_linear(h, 4 * i + 3)
@@ -157,14 +157,17 @@ class Whisper(Module):
   # last: index in [0, T) of the last token of each row, or nothing where every row has one token.
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
   def decode(self: __torch__.Whisper, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
+    places = __torch__.layers.places(own)
     x = self.embed_tokens(ids, own)
-    biases = annotate(Optional[Tensor], None)
+    biases = annotate(List[Tensor], [])
     if len(last) > 0:
-      biases = self.causal(self.positions[1].size(0))
+      biases = __torch__.layers.own_biases(self.causal(self.positions[1].size(0)), own)
+    own_keys, own_values = __torch__.layers.of_layers(self_keys), __torch__.layers.of_layers(self_values)
+    audio_keys, audio_values = __torch__.layers.of_layers(cross_keys), __torch__.layers.of_layers(cross_values)
     for i in range(self.decoder_layers):
-      x = self.attend_tokens(x, i, own, self_keys.select(0, i), self_values.select(0, i), biases)
+      x = self.attend_tokens(x, i, own, places, own_keys[i], own_values[i], biases)
       query = self.cross_query(x, i)
-      x = self.attend_audio(x, query, i, cross, cross_keys.select(0, i), cross_values.select(0, i))
+      x = self.attend_audio(x, query, i, cross, audio_keys[i], audio_values[i])
     if len(last) > 0:
       x = x.index_select(0, torch.tensor(last, dtype=4))
     logits = self.decoder_linear(self.norm(x, 2 * self.encoder_layers + 1 + 3 * self.decoder_layers), 6 * self.decoder_layers)
@@ -173,22 +176,25 @@ class Whisper(Module):
   # Feeds all tokens of a row from its first position and returns how they attend to the audio [heads, T, L].
   # heads: (layer, head) in ascending order.
   def alignment(self: __torch__.Whisper, ids: Tensor, own: List[int], cross: List[int], heads: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> Tensor:
+    places = __torch__.layers.places(own)
     x = self.embed_tokens(ids, own)
-    biases = self.causal(ids.size(0))
+    biases = __torch__.layers.own_biases(self.causal(ids.size(0)), own)
+    own_keys, own_values = __torch__.layers.of_layers(self_keys), __torch__.layers.of_layers(self_values)
+    audio_keys, audio_values = __torch__.layers.of_layers(cross_keys), __torch__.layers.of_layers(cross_values)
     weights = annotate(List[Tensor], [])
     for i in range(self.decoder_layers):
-      x = self.attend_tokens(x, i, own, self_keys.select(0, i), self_values.select(0, i), biases)
+      x = self.attend_tokens(x, i, own, places, own_keys[i], own_values[i], biases)
       query = self.cross_query(x, i)
-      keys = cross_keys.select(0, i).select(0, cross[0]).narrow(1, 0, cross[3])
+      keys = audio_keys[i].select(1, cross[0]).narrow(1, 0, cross[3])
       for h in range(len(heads) // 2):
         if heads[2 * h] == i:
           head = heads[2 * h + 1]
           part = query.view([ids.size(0), keys.size(0), -1]).select(1, head)
           weights.append(torch.softmax(torch.matmul(part, keys.select(0, head).t()) * self.decoder_scale, -1))
-      x = self.attend_audio(x, query, i, cross, cross_keys.select(0, i), cross_values.select(0, i))
+      x = self.attend_audio(x, query, i, cross, audio_keys[i], audio_values[i])
     return torch.stack(weights, 0)
 
-  # A token does not attend to those behind it: biases by distance [1, 2P - 1] as layers.distance_attention reads them.
+  # A token does not attend to those behind it: biases by distance [1, 2P - 1] as layers.distance_bias reads them.
   def causal(self: __torch__.Whisper, positions: int) -> Tensor:
     distances = torch.arange(1 - positions, positions, dtype=4)
     return torch.zeros([1, 2 * positions - 1]).masked_fill(distances.gt(0), -inf)
@@ -205,9 +211,9 @@ class Whisper(Module):
       start = start + rows * tokens
     return x
 
-  def attend_tokens(self: __torch__.Whisper, x: Tensor, i: int, own: List[int], keys: Tensor, values: Tensor, biases: Optional[Tensor]) -> Tensor:
+  def attend_tokens(self: __torch__.Whisper, x: Tensor, i: int, own: List[int], places: List[Optional[Tensor]], keys: Tensor, values: Tensor, biases: List[Tensor]) -> Tensor:
     qkv = self.decoder_linear(self.norm(x, 2 * self.encoder_layers + 1 + 3 * i), 6 * i)
-    attended = __torch__.layers.self_attention(qkv, own, keys, values, biases, self.decoder_scale, self.threads)
+    attended = __torch__.layers.self_attention(qkv, own, places, keys, values, biases, self.decoder_scale, self.threads)
     return x + self.decoder_linear(attended, 6 * i + 1)
 
   def cross_query(self: __torch__.Whisper, x: Tensor, i: int) -> Tensor:
