@@ -28,8 +28,8 @@ import org.springframework.validation.annotation.Validated;
  * @param threads threads that compute one step; a text model of fewer than 8 million weights always takes one.
  *     Default: the physical cores this process may use
  * @param queueCapacity inputs that may wait for a model; more are refused with status 429
- * @param encoderShare largest part of a model's computing time that encoding new inputs takes while others decode:
- *     above 0, at most 1
+ * @param encoderShare largest part of a text model's computing time that encoding new inputs takes while others
+ *     decode: above 0, at most 1
  * @param unknownModel what a request that names an unknown model gets
  * @param deadline time that a request may take
  * @param maxRequestSize largest body of a request that is no recording; larger ones are refused with status 413

@@ -3,6 +3,7 @@ package io.cistern.serving;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.Task;
 import io.cistern.tokenization.TextTokenizer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ class ModelStart {
     private static final Logger log = LoggerFactory.getLogger(ModelStart.class);
 
     private final CisternProperties properties;
+    private final TranscriptionProperties transcription;
     private final ModelSource source;
     private final ModelFolders folders;
     private final AvailableMemory memory;
@@ -26,12 +28,14 @@ class ModelStart {
     /** Makes the steps; {@code observers} gives the one that is told of a model's program calls. */
     ModelStart(
             CisternProperties properties,
+            TranscriptionProperties transcription,
             ModelSource source,
             ModelFolders folders,
             AvailableMemory memory,
             StepObservers observers,
             ComputeLane lane) {
         this.properties = properties;
+        this.transcription = transcription;
         this.source = source;
         this.folders = folders;
         this.memory = memory;
@@ -87,9 +91,14 @@ class ModelStart {
                 cache,
                 tokenizer,
                 properties.queueCapacity(),
-                properties.encoderShare(),
+                encoderShare(loaded.config().task()),
                 lane,
                 observers.of(model.id()));
+    }
+
+    /** Encoding a window takes as long as writing its text does, so windows only decode together if they are encoded first. */
+    private double encoderShare(Task task) {
+        return task == Task.SPEECH ? transcription.encoderShare() : properties.encoderShare();
     }
 
     /** A step that fails says of which model it was. */

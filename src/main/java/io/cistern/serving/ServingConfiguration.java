@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 
 /** Loads the configured models and offers them to the HTTP surface. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(CisternProperties.class)
+@EnableConfigurationProperties({CisternProperties.class, TranscriptionProperties.class})
 @Import(ModelBeans.class)
 class ServingConfiguration {
 
@@ -22,12 +22,14 @@ class ServingConfiguration {
     @Bean
     ModelStart modelStart(
             CisternProperties properties,
+            TranscriptionProperties transcription,
             ModelSource source,
             ObjectProvider<AvailableMemory> memory,
             ObjectProvider<StepObservers> observers,
             ComputeLane lane) {
         return new ModelStart(
                 properties,
+                transcription,
                 source,
                 new ModelFolders(),
                 memory.getIfAvailable(AvailableMemory::new),

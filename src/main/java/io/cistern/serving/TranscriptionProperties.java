@@ -1,5 +1,7 @@
 package io.cistern.serving;
 
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Min;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -9,8 +11,13 @@ import org.springframework.validation.annotation.Validated;
  * How recordings are transcribed.
  *
  * @param maxConcurrent recordings that are decoded and transcribed at the same time; further ones wait in the queue
+ * @param encoderShare largest part of an audio model's computing time that encoding new windows takes while others
+ *     decode: above 0, at most 1
  */
 @Validated
 @ConfigurationProperties("cistern.transcription")
 public record TranscriptionProperties(
-        @Min(1) @DefaultValue("8") int maxConcurrent) {}
+        @Min(1) @DefaultValue("8") int maxConcurrent,
+
+        @DecimalMin("0.01") @DecimalMax("1") @DefaultValue("1")
+        double encoderShare) {}
