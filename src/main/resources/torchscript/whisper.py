@@ -126,8 +126,8 @@ class Whisper(Module):
 
   # features [M, F] to [F / 2, W].
   def embed(self: __torch__.Whisper, features: Tensor) -> Tensor:
-    x = torch.gelu(torch.conv1d(features.unsqueeze(0), self.convolutions[0], self.convolutions[1], [1], [1], [1], 1))
-    x = torch.gelu(torch.conv1d(x, self.convolutions[2], self.convolutions[3], [2], [1], [1], 1))
+    x = torch.gelu_(torch.conv1d(features.unsqueeze(0), self.convolutions[0], self.convolutions[1], [1], [1], [1], 1))
+    x = torch.gelu_(torch.conv1d(x, self.convolutions[2], self.convolutions[3], [2], [1], [1], 1))
     return x.squeeze(0).t() + self.positions[0]
 
   # Encoder layers from first to before end over one window; the last one's output [T, W] is normalised.
@@ -138,11 +138,17 @@ class Whisper(Module):
       values = qkv.select(2, 2).transpose(1, 2)
       attended = __torch__.layers.attention_of_row(qkv.select(2, 0), keys, values, self.encoder_scale)
       x = x + self.encoder_linear(attended, 4 * i + 1)
-      h = torch.gelu(self.encoder_linear(self.norm(x, 2 * i + 1), 4 * i + 2))
-      x = x + self.encoder_linear(h, 4 * i + 3)
+      self.feed_forward(x, i)
     if end == self.encoder_layers:
       x = self.norm(x, 2 * self.encoder_layers)
     return x
+
+  # Adds to x [T, W], some positions at a time, so that what lies between the two linear layers stays in the CPU's cache.
+  def feed_forward(self: __torch__.Whisper, x: Tensor, i: int) -> NoneType:
+    for part in torch.split(x, 500):
+      h = torch.gelu_(self.encoder_linear(self.norm(part, 2 * i + 1), 4 * i + 2))
+      part.add_(self.encoder_linear(h, 4 * i + 3))
+    return None
 
   # Writes keys and values of the decoder layers from first to before end into a row of cross_keys and cross_values
   # [layers, rows, N, L, D].

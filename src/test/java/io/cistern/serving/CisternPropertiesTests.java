@@ -76,6 +76,8 @@ class CisternPropertiesTests {
         "cistern.queue-capacity, 0",
         "cistern.encoder-share, 0",
         "cistern.encoder-share, 1.1",
+        "cistern.transcription.encoder-share, 0",
+        "cistern.transcription.encoder-share, 1.1",
         "cistern.deadline.default, 1h",
         "cistern.deadline.default, 0s",
         "cistern.unknown-model, guess",
@@ -136,7 +138,7 @@ class CisternPropertiesTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(CisternProperties.class)
+    @EnableConfigurationProperties({CisternProperties.class, TranscriptionProperties.class})
     static class Binding {}
 
     @EnableConfigurationProperties(AudioProperties.class)
