@@ -46,7 +46,7 @@ public record CisternProperties(
         @Min(1) @Nullable Integer threads,
         @Min(1) @DefaultValue("128") int queueCapacity,
 
-        @DecimalMin("0.01") @DecimalMax("1") @DefaultValue("0.5")
+        @DecimalMin("0.01") @DecimalMax("1") @DefaultValue("0.75")
         double encoderShare,
 
         @NotNull @DefaultValue("refuse") UnknownModelRule unknownModel,

@@ -43,7 +43,7 @@ class CisternPropertiesTests {
             assertThat(bound.threads()).isNull();
             assertThat(bound.queueCapacity()).isEqualTo(128);
             assertThat(bound.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(2));
-            assertThat(bound.encoderShare()).isEqualTo(0.5);
+            assertThat(bound.encoderShare()).isEqualTo(0.75);
             assertThat(bound.unknownModel()).isEqualTo(UnknownModelRule.REFUSE);
             assertThat(bound.deadline().usual()).isEqualTo(Duration.ofMinutes(2));
             assertThat(bound.deadline().maximum()).isEqualTo(Duration.ofMinutes(30));
