@@ -7,11 +7,6 @@ def rms_norm(x: Tensor, weight: Tensor, epsilon: Tensor) -> Tensor:
   mean_square = torch.addcmul(epsilon, norm, norm, value=1. / x.size(1))
   return (x * mean_square.rsqrt_()).mul_(weight)
 
-# Queries of one input [1, tokens, N, D] against keys and values [1, N, L, D]; gives [tokens, N * D].
-def attention_of_row(query: Tensor, keys: Tensor, values: Tensor, scale: float) -> Tensor:
-  attended = torch.scaled_dot_product_attention(query.transpose(1, 2), keys, values, None, 0., False, scale=scale)
-  return attended.transpose(1, 2).reshape([query.size(1), query.size(2) * query.size(3)])
-
 # Queries [N, R, tokens, D] against keys and values [N, R, L, D]; gives [N, R, tokens, D].
 # There is no padding in keys and values: the caller's views end where the row ends, so no mask is needed for it.
 # bias [N or 1, 1, tokens, L] is added to the products.

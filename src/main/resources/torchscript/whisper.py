@@ -134,10 +134,9 @@ class Whisper(Module):
   def encode(self: __torch__.Whisper, x: Tensor, first: int, end: int) -> Tensor:
     for i in range(first, end):
       qkv = self.encoder_linear(self.norm(x, 2 * i), 4 * i).view([1, x.size(0), 3, self.encoder_heads, -1])
-      keys = qkv.select(2, 1).transpose(1, 2)
-      values = qkv.select(2, 2).transpose(1, 2)
-      attended = __torch__.layers.attention_of_row(qkv.select(2, 0), keys, values, self.encoder_scale)
-      x = x + self.encoder_linear(attended, 4 * i + 1)
+      query, keys, values = torch.unbind(qkv.permute([2, 0, 3, 1, 4]), 0)
+      attended = torch.scaled_dot_product_attention(query, keys, values, None, 0., False, scale=self.encoder_scale)
+      x = x + self.encoder_linear(attended.transpose(1, 2).reshape([x.size(0), -1]), 4 * i + 1)
       self.feed_forward(x, i)
     if end == self.encoder_layers:
       x = self.norm(x, 2 * self.encoder_layers)

@@ -4,8 +4,9 @@ import io.cistern.api.problem.InvalidRequestException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.regex.Pattern;
+import java.util.List;
 import org.springframework.http.HttpMethod;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.util.UriComponentsBuilder;
 
@@ -15,34 +16,34 @@ import org.springframework.web.util.UriComponentsBuilder;
  */
 final class QueryInterceptor implements HandlerInterceptor {
 
-    private static final Pattern NAMES_MODEL = Pattern.compile("/asr(/[^/]*)?");
-
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         String query = request.getQueryString();
         if (query != null
                 && HttpMethod.POST.matches(request.getMethod())
                 && request.getDispatcherType() == DispatcherType.REQUEST) {
-            check(query, path(request));
+            check(query, readBy(handler));
         }
         return true;
     }
 
-    private static String path(HttpServletRequest request) {
-        return request.getRequestURI().substring(request.getContextPath().length());
+    private static List<String> readBy(Object handler) {
+        ReadsQuery reads = handler instanceof HandlerMethod method ? method.getMethodAnnotation(ReadsQuery.class) : null;
+        return reads == null ? List.of() : List.of(reads.value());
     }
 
-    private static void check(String query, String path) {
-        boolean namesModel = NAMES_MODEL.matcher(path).matches();
+    private static void check(String query, List<String> read) {
         UriComponentsBuilder.newInstance().query(query).build().getQueryParams().forEach((name, values) -> {
-            if (!(namesModel && name.equals("model"))) {
-                throw new InvalidRequestException(
-                        name,
-                        values.get(0),
-                        namesModel
-                                ? "is in the query, which takes model only: parameters belong into a body of JSON"
-                                : "is in the query, which is not read: fields belong into the body");
+            if (!read.contains(name)) {
+                throw new InvalidRequestException(name, values.get(0), problem(read));
             }
         });
+    }
+
+    private static String problem(List<String> read) {
+        return read.isEmpty()
+                ? "is in the query, which is not read: fields belong into the body"
+                : "is in the query, which takes %s only: parameters belong into a body of JSON"
+                        .formatted(String.join(", ", read));
     }
 }

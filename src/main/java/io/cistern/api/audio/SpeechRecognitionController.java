@@ -1,5 +1,6 @@
 package io.cistern.api.audio;
 
+import io.cistern.api.ReadsQuery;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.NativeProblems;
@@ -73,6 +74,7 @@ class SpeechRecognitionController {
                             }))
     @Answered
     @TimeLimited
+    @ReadsQuery("model")
     @PostMapping({"/asr", "/asr/{model}"})
     DeferredResult<ResponseEntity<Object>> recognize(
             @PathVariable(required = false) @Nullable String model, HttpServletRequest request)
@@ -102,6 +104,7 @@ class SpeechRecognitionController {
 
     @Operation(hidden = true)
     @TimeLimited
+    @ReadsQuery("model")
     @PostMapping(
             path = {"/asr", "/asr/{model}"},
             consumes = MediaType.APPLICATION_JSON_VALUE)
