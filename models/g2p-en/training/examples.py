@@ -1,6 +1,7 @@
 """Training examples: which words, how often, in which of the two tasks, and cut into micro-batches."""
 
 import random
+from itertools import groupby
 
 import torch
 
@@ -18,9 +19,9 @@ class Examples:
     of their prefix: what follows is learned as well and an example costs a third less.
     """
 
-    POOL = 16_384
+    POOL = 32_768
     PHRASES_FROM, PHRASES = 0.4, 0.1
-    FULL_PREFIX_FROM, FULL_PREFIX = 0.7, 0.1
+    FULL_PREFIX_FROM, FULL_PREFIX = 0.85, 0.1
     SPELL = 0.2
     FIRST_PRONUNCIATION = 0.9
     CAPITALISED, ACCENTS = 0.03, 0.01
@@ -30,7 +31,7 @@ class Examples:
         self.words = [word for word in listed if is_training(word)]
         frequent = most_frequent(listed, 20_000)
         often, quite = set(frequent[:3_000]), set(frequent)
-        weight = {word: 8 if word in often else 1.5 if word in quite else 1 for word in self.words}
+        weight = {word: 3 if word in often else 1.5 if word in quite else 1 for word in self.words}
         total, self.cumulative = 0, []
         for word in self.words:
             total += weight[word]
@@ -74,17 +75,21 @@ class Examples:
     def _micro_batches(self, examples):
         """Yields inputs [B, S] of one length and targets [B, T] of nearly one, of some `micro_batch_tokens` in all."""
         examples.sort(key=lambda example: (len(example[0]), len(example[1])))
-        batch = []
-        for inputs, target in examples:
-            size = len(inputs) + len(target)
-            if batch and (len(inputs) != len(batch[0][0]) or (len(batch) + 1) * size > self.micro_batch_tokens):
-                yield self._tensors(batch)
-                batch = []
-            batch.append((inputs, target))
-        yield self._tensors(batch)
+        for length, group in groupby(examples, key=lambda example: len(example[0])):
+            group = list(group)
+            while group:
+                size = length + self._rounded(len(group[0][1]), 4) + 4
+                rows = max(16, self.micro_batch_tokens // size // 16 * 16)
+                yield self._tensors(group[:rows])
+                group = group[rows:]
 
     @staticmethod
-    def _tensors(batch):
-        longest = len(batch[-1][1])
+    def _rounded(size, unit):
+        return -(-size // unit) * unit
+
+    def _tensors(self, batch):
+        """Rounds shapes up by rows and columns that are ignored, so that kernels compiled for a shape serve often."""
+        batch = batch + [(batch[0][0], [])] * (self._rounded(len(batch), 16) - len(batch))
+        longest = self._rounded(max(len(target) for _, target in batch), 4)
         targets = [target + [IGNORED] * (longest - len(target)) for _, target in batch]
         return torch.tensor([inputs for inputs, _ in batch]), torch.tensor(targets)

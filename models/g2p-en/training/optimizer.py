@@ -8,6 +8,8 @@ from collections import defaultdict
 
 import torch
 
+from model import COMPUTED_IN
+
 POLAR_EXPRESS = [
     (8.28721201814563, -23.595886519098837, 17.300387312530933),
     (4.107059111542203, -2.9478499167379106, 0.5448431082926601),
@@ -19,12 +21,12 @@ POLAR_EXPRESS = [
 def orthogonal(stack):
     """Returns the nearest orthogonal matrix, nearly, to each of [N, R, C]."""
     tall = stack.shape[1] > stack.shape[2]
-    x = stack.mT if tall else stack
+    x = (stack.mT if tall else stack).to(COMPUTED_IN)
     x = x / (x.norm(dim=(1, 2), keepdim=True) * 1.01 + 1e-12)
     for a, b, c in POLAR_EXPRESS:
         gram = x @ x.mT
         x = a * x + torch.baddbmm(gram, gram, gram, beta=b, alpha=c) @ x
-    return x.mT if tall else x
+    return (x.mT if tall else x).float()
 
 
 class Muon:
