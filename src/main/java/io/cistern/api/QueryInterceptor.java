@@ -28,7 +28,8 @@ final class QueryInterceptor implements HandlerInterceptor {
     }
 
     private static List<String> readBy(Object handler) {
-        ReadsQuery reads = handler instanceof HandlerMethod method ? method.getMethodAnnotation(ReadsQuery.class) : null;
+        ReadsQuery reads =
+                handler instanceof HandlerMethod method ? method.getMethodAnnotation(ReadsQuery.class) : null;
         return reads == null ? List.of() : List.of(reads.value());
     }
 
