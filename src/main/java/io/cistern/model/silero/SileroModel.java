@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.cistern.program.Engine;
+import io.cistern.program.FloatStage;
 import io.cistern.program.TensorProgram;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +40,8 @@ public final class SileroModel implements AutoCloseable {
 
     private final NDManager owner;
     private final TensorProgram program;
+    private final FloatStage samplesStage = new FloatStage();
+    private final FloatStage stateStage = new FloatStage();
 
     private SileroModel(NDManager owner, TensorProgram program) {
         this.owner = owner;
@@ -87,8 +90,9 @@ public final class SileroModel implements AutoCloseable {
      */
     float[] listen(float[] samples, float[] state) {
         try (NDManager step = owner.newSubManager()) {
-            NDArray before = step.create(state, new Shape(2, state.length / 2));
-            NDArray[] result = program.computeAll(step, "listen", step.create(samples), before);
+            NDArray chunks = samplesStage.array(step, samples, new Shape(samples.length));
+            NDArray before = stateStage.array(step, state, new Shape(2, state.length / 2));
+            NDArray[] result = program.computeAll(step, "listen", chunks, before);
             System.arraycopy(result[1].toFloatArray(), 0, state, 0, state.length);
             return result[0].toFloatArray();
         }

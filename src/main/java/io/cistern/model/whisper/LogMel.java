@@ -6,6 +6,7 @@ import ai.djl.ndarray.types.Shape;
 import io.cistern.model.AudioSource;
 import io.cistern.model.EncoderSource;
 import io.cistern.model.FeatureSource;
+import io.cistern.program.FloatStage;
 import io.cistern.program.TensorProgram;
 
 /** The features that the encoder reads: energies of mel bands, 100 times a second. */
@@ -14,6 +15,7 @@ final class LogMel {
     private final TensorProgram program;
     private final int bands;
     private final int windowFrames;
+    private final FloatStage stage = new FloatStage();
 
     LogMel(TensorProgram program, int bands, int windowFrames) {
         this.program = program;
@@ -34,9 +36,10 @@ final class LogMel {
 
     /** Returns the highest energy that is not scaled yet. */
     float highest(NDManager scope, AudioSource audio) {
-        return program.compute(
-                        scope, "highest_log_mel", samples(scope, audio), audio.missingBefore(), audio.missingAfter())
-                .getFloat();
+        try (NDArray samples = samples(scope, audio)) {
+            return program.compute(scope, "highest_log_mel", samples, audio.missingBefore(), audio.missingAfter())
+                    .getFloat();
+        }
     }
 
     private NDArray window(NDManager scope, AudioSource audio) {
@@ -56,7 +59,7 @@ final class LogMel {
         }
     }
 
-    private static NDArray samples(NDManager scope, AudioSource audio) {
-        return scope.create(audio.samples(), new Shape(audio.samples().length));
+    private NDArray samples(NDManager scope, AudioSource audio) {
+        return stage.array(scope, audio.samples(), new Shape(audio.samples().length));
     }
 }
