@@ -73,6 +73,14 @@ final class SettingNames {
                 .or(() -> NearestName.of(given, names));
     }
 
+    /** Returns the setting whose whole name is the most like that of an environment variable. */
+    Optional<String> nearestToVariable(String given) {
+        return NearestName.of(flat(given), flat)
+                .flatMap(nearest -> names.stream()
+                        .filter(name -> flat(name).equals(nearest))
+                        .findFirst());
+    }
+
     private static String ownName(String name) {
         return name.substring(name.lastIndexOf('.') + 1);
     }

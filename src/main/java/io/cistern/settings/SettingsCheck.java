@@ -6,6 +6,7 @@ import io.cistern.serving.CisternProperties;
 import io.cistern.serving.TranscriptionProperties;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -52,17 +53,21 @@ public final class SettingsCheck implements ApplicationContextInitializer<Config
                 .filter(ALL::isAncestorOf)
                 .filter(name -> variables ? !names.containsVariable(name.toString()) : !names.contains(name.toString()))
                 .distinct()
-                .map(name -> unknown(name, source))
+                .map(name -> unknown(
+                        name,
+                        source,
+                        variables ? names.nearestToVariable(name.toString()) : names.nearest(name.toString())))
                 .forEach(variables ? setting -> log.warn("{}", setting) : unknown::add);
     }
 
-    private UnknownSetting unknown(ConfigurationPropertyName name, ConfigurationPropertySource source) {
+    private static UnknownSetting unknown(
+            ConfigurationPropertyName name, ConfigurationPropertySource source, Optional<String> nearest) {
         ConfigurationProperty property = source.getConfigurationProperty(name);
         return new UnknownSetting(
                 name.toString(),
                 property == null || property.getOrigin() == null
                         ? ""
                         : property.getOrigin().toString(),
-                names.nearest(name.toString()).orElse(null));
+                nearest.orElse(null));
     }
 }

@@ -93,6 +93,17 @@ class SettingsCheckTests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "CISTERN_QUEUE_CAPACTY, cistern.queue-capacity",
+        "CISTERN_CAPACITY_MAXBACHSIZE, cistern.capacity.max-batch-size",
+        "CISTERN_MODELS_0_PRECISON, cistern.models[n].precision"
+    })
+    void ofAMisspeltEnvironmentVariableTheNearestSettingIsTold(String name, String nearest, CapturedOutput output) {
+        check(variables(name));
+        assertThat(output).contains("did you mean " + nearest + "?");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"CISTERN_CAPACITY_MAXBACHSIZE", "CISTERN_PORT", "CISTERN_SERVICE_HOST"})
     void ofOtherEnvironmentVariablesOnlyTheLogSpeaks(String name, CapturedOutput output) {
         check(variables(name));
