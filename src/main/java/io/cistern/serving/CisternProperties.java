@@ -59,7 +59,8 @@ public record CisternProperties(
         @NotNull @DurationMin(millis = 10) @DefaultValue("2s")
         Duration heartbeat,
 
-        @NotNull @DefaultValue("2m") Duration stallTimeout) {
+        @NotNull @DurationMin(millis = 1) @DefaultValue("2m")
+        Duration stallTimeout) {
 
     private static final List<ModelProperties> CARRIED_MODELS = List.of(
             new ModelProperties(
@@ -75,6 +76,10 @@ public record CisternProperties(
         models = models.isEmpty() ? CARRIED_MODELS : List.copyOf(models);
         requireComplete(models);
         requireDistinctNames(models);
+        if (maxRequestSize.toBytes() < 1) {
+            throw new IllegalArgumentException(
+                    "cistern.max-request-size is %s and must be at least 1B".formatted(maxRequestSize));
+        }
     }
 
     /** Before anything takes a name from an id. */

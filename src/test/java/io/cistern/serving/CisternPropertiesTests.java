@@ -80,6 +80,8 @@ class CisternPropertiesTests {
         "cistern.transcription.encoder-share, 1.1",
         "cistern.deadline.default, 1h",
         "cistern.deadline.default, 0s",
+        "cistern.stall-timeout, 0s",
+        "cistern.max-request-size, 0B",
         "cistern.unknown-model, guess",
         "cistern.capacity.max-batch-size, many",
         "cistern.models[0].path, /models/tiny",
