@@ -194,6 +194,11 @@ class GenerationIT {
         assertThat(JSON.readTree(response.body()).path("status").asString()).isEqualTo("UP");
     }
 
+    @Test
+    void healthDoesNotTellWhereTheServiceRuns() {
+        assertThat(get("/actuator/health").body()).contains("g2p-en").doesNotContain(System.getProperty("user.dir"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/actuator/env", "/actuator/heapdump", "/actuator/beans"})
     void innerMattersAreNotShown(String path) {
