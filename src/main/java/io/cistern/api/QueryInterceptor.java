@@ -37,6 +37,9 @@ final class QueryInterceptor implements HandlerInterceptor {
         UriComponentsBuilder.newInstance().query(query).build().getQueryParams().forEach((name, values) -> {
             if (!read.contains(name)) {
                 throw new InvalidRequestException(name, values.get(0), problem(read));
+            } else if (values.size() > 1) {
+                throw new InvalidRequestException(
+                        name, values.get(1), "must be given once, not %d times".formatted(values.size()));
             }
         });
     }

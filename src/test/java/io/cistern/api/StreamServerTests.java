@@ -304,6 +304,9 @@ class StreamServerTests {
                     .isEqualTo(200);
         }
         assertThat(timeouts).containsExactly(Duration.ofMillis(2500), Duration.ofSeconds(30), Duration.ofMinutes(1));
+        assertThat(post("/generate", NATIVE, "X-Request-Timeout", "5", "X-Request-Timeout", "6")
+                        .body())
+                .contains("X-Request-Timeout", "must be given once, not 2 times");
         for (String timeout : List.of("soon", "-1", "1e3", "P", "")) {
             assertThat(post("/generate", NATIVE, "X-Request-Timeout", timeout).statusCode())
                     .as(timeout)

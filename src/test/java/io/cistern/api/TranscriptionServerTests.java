@@ -372,6 +372,14 @@ class TranscriptionServerTests {
     }
 
     @Test
+    void textsOfMoreThanTheContainerTakesAreTooLarge() {
+        HttpResponse<String> response =
+                post(TRANSCRIPTIONS, UploadForm.withFile().field("prompt", "x".repeat(3 << 20)));
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.body()).contains("the texts of the form", "server.tomcat.max-http-form-post-size");
+    }
+
+    @Test
     void aQueryIsNoPartOfAForm() {
         for (String query : List.of("model=ears", "response_format=srt", "language=en", "file=x")) {
             assertThat(post("/v1/audio/transcriptions?" + query, UploadForm.withFile())
@@ -604,6 +612,8 @@ class TranscriptionServerTests {
                 .contains("model is \\\"tiny\\\" and must be that of the path, ears");
         assertThat(post("/asr?model=%25zz", "audio/wav", recording).statusCode())
                 .isEqualTo(404);
+        assertThat(post("/asr?model=ears&model=gpt", "audio/wav", recording).body())
+                .contains("model is \\\"gpt\\\" and must be given once, not 2 times");
     }
 
     @Test
@@ -629,7 +639,10 @@ class TranscriptionServerTests {
         assertThat(json("AAAA", "{\"generation_parameters\":{\"top_k\":5}}").body())
                 .contains("top_k", "is not known");
         assertThat(json("AAAA", "{\"generation_parameters\":{\"num_beams\":9}}").body())
-                .contains("the capacity is 8");
+                .contains("parameters.generation_parameters.num_beams", "the capacity is 8");
+        assertThat(json("AAAA", "{\"generation_parameters\":{\"num_beams\":2,\"temperature\":0.5}}")
+                        .body())
+                .contains("parameters.generation_parameters.num_beams", "must be 1 with a temperature above 0");
         assertThat(json("AAAA", "{\"generation_parameters\":{\"temperature\":1e-300}}")
                         .body())
                 .contains("parameters.generation_parameters.temperature", "must be 0 or at least 0.000001");

@@ -17,12 +17,14 @@ final class SpeechBounds {
         return englishOnly ? SpeechTask.TRANSCRIBE : asked;
     }
 
-    /** @throws io.cistern.api.problem.InvalidRequestException if there are more beams than rows */
-    static void check(ServedModel model, int beams) {
+    /**
+     * @param fields receives what is wrong, under the name {@code num_beams}
+     * @throws io.cistern.api.problem.InvalidRequestException if there are more beams than rows
+     */
+    static void check(ServedModel model, int beams, Violations fields) {
         int rows = model.capacity().maxBatchSize();
         String setting = model.capacitySettings().of(Bound.BATCH_SIZE);
-        new Violations()
-                .require(
+        fields.require(
                         beams <= rows,
                         "num_beams",
                         beams,

@@ -114,7 +114,7 @@ class SpeechRecognitionController {
             HttpServletRequest request)
             throws IOException {
         ServedModel speech = models.get(name(model, request));
-        SpeechBounds.check(speech, body.beams());
+        SpeechBounds.check(speech, body.beams(), SpeechRecognitionRequest.generationViolations());
         Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
         TranscriptionOptions options = body.options(SpeechBounds.task(speech, body.task()));
         return answer(speech, upload, options, body.timestamps(), request);

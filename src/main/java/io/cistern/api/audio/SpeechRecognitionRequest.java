@@ -95,9 +95,9 @@ record SpeechRecognitionRequest(
     TranscriptionOptions options(SpeechTask task) {
         Generation generation = generation();
         double temperature = Objects.requireNonNullElse(generation.temperature, 0.0);
-        new Violations()
-                .within("parameters.generation_parameters")
+        generationViolations()
                 .requireTemperature("temperature", temperature)
+                .require(beams() == 1 || temperature == 0, "num_beams", beams(), "must be 1 with a temperature above 0")
                 .raise();
         TranscriptionOptions.Builder options = TranscriptionOptions.builder()
                 .language(generation.language)
@@ -106,6 +106,11 @@ record SpeechRecognitionRequest(
                 .timestamps(timestamps() != ReturnTimestamps.NONE)
                 .words(timestamps() == ReturnTimestamps.WORD);
         return (temperature > 0 ? options.temperature((float) temperature) : options).build();
+    }
+
+    /** Returns an empty list of what is wrong with the generation parameters. */
+    static Violations generationViolations() {
+        return new Violations().within("parameters.generation_parameters");
     }
 
     private Generation generation() {

@@ -2,6 +2,7 @@ package io.cistern.api.audio;
 
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.OpenAiProblems;
+import io.cistern.api.problem.Violations;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.Transcript;
@@ -70,7 +71,7 @@ class TranscriptionController {
             throws IOException, ServletException {
         TranscriptionForm form = TranscriptionForm.of(FormFields.of(request.getParts(), TranscriptionForm.FILE));
         ServedModel model = models.get(form.model());
-        SpeechBounds.check(model, form.numBeams());
+        SpeechBounds.check(model, form.numBeams(), new Violations());
         TranscriptionOptions options = form.options(SpeechBounds.task(model, task));
         if (form.stream()) {
             answers.stream(model, form.upload(), options, request, response);

@@ -5,6 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The time in which a client wants its answer: seconds, or a duration in ISO 8601, in a header of the request. */
@@ -23,8 +25,12 @@ public final class RequestTimeout {
      * @throws InvalidRequestException if it cannot be read
      */
     public static @Nullable Duration of(HttpServletRequest request) {
-        String value = request.getHeader(HEADER);
-        return value == null ? null : parsed(value.strip());
+        List<String> values = Collections.list(request.getHeaders(HEADER));
+        if (values.size() > 1) {
+            throw new InvalidRequestException(
+                    HEADER, values.get(1), "must be given once, not %d times".formatted(values.size()));
+        }
+        return values.isEmpty() ? null : parsed(values.get(0).strip());
     }
 
     private static Duration parsed(String value) {

@@ -7,11 +7,12 @@ import org.apache.tomcat.util.http.fileupload.impl.FileCountLimitExceededExcepti
 import org.apache.tomcat.util.http.fileupload.impl.FileSizeLimitExceededException;
 import org.apache.tomcat.util.http.fileupload.impl.SizeException;
 
-/** Explains which bound of a form the container found exceeded. */
+/** Explains which bound of a form the container found exceeded; some it tells apart in its messages only. */
 final class MultipartProblems {
 
     private static final String UPLOAD_SIZE = "cistern.audio.max-upload-size";
     private static final String PART_COUNT = "server.tomcat.max-part-count";
+    private static final String TEXTS = "server.tomcat.max-http-form-post-size";
     private static final String PART_HEADERS = "server.tomcat.max-part-header-size";
 
     private MultipartProblems() {}
@@ -27,6 +28,13 @@ final class MultipartProblems {
         if (cause instanceof FileSizeLimitExceededException file) {
             return Optional.of(
                     tooLarge("the recording is larger than %d bytes (%s)", file.getPermittedSize(), UPLOAD_SIZE));
+        }
+        if (cause instanceof IllegalStateException
+                && String.valueOf(cause.getMessage()).contains("maxPostSize")) {
+            return Optional.of(new Problem(
+                            ProblemType.PAYLOAD_TOO_LARGE,
+                            "the texts of the form together are larger than %s allows".formatted(TEXTS))
+                    .withFacts(Map.of("setting", TEXTS)));
         }
         return cause instanceof SizeException size ? Optional.of(tooLarge(size)) : Optional.empty();
     }
