@@ -26,7 +26,7 @@ from mix import CASES, RECORDING, SPEECH_MODEL, TEXT_MODEL, body
 from server import Server, free_port
 from turns import cores, jdk, processor
 
-WARM_UP_REQUESTS = 5
+WARM_UP_CLIENTS = 8
 STARTS_WITHIN = 300
 P99_LIMIT = 2.5
 
@@ -95,10 +95,7 @@ def percentile(values: list[float], share: float) -> float:
 
 def table(port: int, request: Request, stream: Request | None, arguments: argparse.Namespace) -> dict[int, list[float]]:
     """Prints a line per number of clients and returns the seconds of all their requests."""
-    client = Client(port)
-    for _ in range(WARM_UP_REQUESTS):
-        client.ask(request)
-    client.close()
+    measure(port, request, WARM_UP_CLIENTS, arguments.warm_up)
     print("| clients | requests | requests/s | p50 | p99 | first token p50 | first token p99 |\n|" + 7 * " --- |")
     seconds = {}
     for clients in arguments.clients:
@@ -190,6 +187,7 @@ def main() -> int:
     parser.add_argument("--model")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 2, 4, 8, 16, 32])
     parser.add_argument("--seconds", type=float, default=12, help="of each line; half of it again with streams")
+    parser.add_argument("--warm-up", type=float, default=15, help="seconds that 8 clients ask before the first line")
     parser.add_argument("--streams", action="store_true", help="ask another service for streams too")
     parser.add_argument("--log", type=Path, default=Path(os.devnull))
     parser.add_argument("--set", action="append", default=[], help="a setting of the service, such as cistern.threads=2")
