@@ -20,6 +20,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,6 +32,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,6 +60,7 @@ class StreamServerTests {
     private final HttpClient client = HttpClient.newHttpClient();
     private final JsonMapper mapper = new JsonMapper();
     private final BlockingQueue<OpenCall> calls = new LinkedBlockingQueue<>();
+    private final ExecutorService speakers = Executors.newCachedThreadPool();
 
     @LocalServerPort
     private int port;
@@ -289,6 +294,47 @@ class StreamServerTests {
             next().say("H").end("H");
             assertThat(event(lines, "data:").at("/token/text").stringValue()).isEqualTo("H");
             assertThat(deaf).isNotNull();
+        }
+    }
+
+    /** A failed write was noted in the response that the container was already using for somebody else. */
+    @Test
+    void clientsThatLeaveBreakNoOtherStream() throws Exception {
+        given(service.start(any(), any(), any())).willAnswer(start -> {
+            OpenCall call = new OpenCall(start.getArgument(2));
+            speakers.execute(() -> call.say("Hello").say(" there").end("Hello there"));
+            return call;
+        });
+        List<Future<?>> clients = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(16);
+        for (int i = 0; i < 16; i++) {
+            boolean leaves = i % 2 == 0;
+            clients.add(threads.submit(() -> {
+                for (int request = 0; request < 100; request++) {
+                    if (leaves) {
+                        askAndLeave();
+                    } else {
+                        assertThat(rest(lines(stream("/generate_stream", NATIVE)))
+                                        .toString())
+                                .contains("\"generated_text\":\"Hello there\"");
+                    }
+                }
+                return null;
+            }));
+        }
+        for (Future<?> each : clients) {
+            each.get();
+        }
+        threads.shutdown();
+    }
+
+    private void askAndLeave() throws IOException {
+        try (Socket socket = new Socket("localhost", port)) {
+            socket.setSoLinger(true, 0);
+            socket.getOutputStream()
+                    .write(("POST /generate_stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Content-Length: " + NATIVE.length() + "\r\n\r\n" + NATIVE)
+                            .getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -53,6 +55,19 @@ public final class ConnectionLoop implements Executor, AutoCloseable {
     @Override
     public void execute(Runnable task) {
         thread.execute(task);
+    }
+
+    /** Runs a task on the loop and returns after it, and so after what the loop did before it; never called on the loop. */
+    void await(Runnable task) {
+        try {
+            thread.submit(task).get();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException ex) {
+            log.error("a task on the loop failed", ex.getCause());
+        } catch (RejectedExecutionException closed) {
+            // Nothing runs on the loop any more.
+        }
     }
 
     /** Looks after an answer from now on; on the loop only, as {@link #remove}. */

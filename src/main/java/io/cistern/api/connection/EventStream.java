@@ -209,13 +209,17 @@ public final class EventStream {
         }
     }
 
-    /** Ends the answer where the container notices first that the client is gone. */
+    /**
+     * Ends the answer where the container notices that the client is gone, mostly because a write of the loop failed.
+     * Once it is complete the container uses its response for another request, in which the loop, still on its way out
+     * of the write, would note the failure; so the loop leaves first.
+     */
     private final class Failures implements AsyncListener {
 
         @Override
         public void onError(AsyncEvent event) {
+            loop.await(EventStream.this::abandon);
             complete(event.getAsyncContext());
-            loop.execute(EventStream.this::abandon);
         }
 
         @Override
