@@ -1,6 +1,7 @@
 package io.cistern.api;
 
 import io.cistern.api.problem.InvalidRequestException;
+import io.cistern.api.problem.Violations;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -37,10 +38,10 @@ final class QueryInterceptor implements HandlerInterceptor {
         UriComponentsBuilder.newInstance().query(query).build().getQueryParams().forEach((name, values) -> {
             if (!read.contains(name)) {
                 throw new InvalidRequestException(name, values.get(0), problem(read));
-            } else if (values.size() > 1) {
-                throw new InvalidRequestException(
-                        name, values.get(1), "must be given once, not %d times".formatted(values.size()));
             }
+            new Violations()
+                    .requireOnce(name, values.get(values.size() - 1), values.size())
+                    .raise();
         });
     }
 

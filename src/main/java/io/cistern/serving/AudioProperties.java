@@ -27,16 +27,9 @@ public record AudioProperties(
     private static final Duration LEAST_DURATION = Duration.ofSeconds(1);
 
     public AudioProperties {
-        requireAtLeast(LEAST_SIZE, maxUploadSize, "max-upload-size");
-        requireAtLeast(LEAST_DURATION, maxDuration, "max-duration");
-        requireAtLeast(LEAST_SIZE, maxDecodedSize, "max-decoded-size");
-    }
-
-    private static <T extends Comparable<T>> void requireAtLeast(T least, T value, String setting) {
-        if (value.compareTo(least) < 0) {
-            throw new IllegalArgumentException(
-                    "cistern.audio.%s is %s and must be at least %s".formatted(setting, value, least));
-        }
+        SettingBounds.requireAtLeast(LEAST_SIZE, maxUploadSize, "cistern.audio.max-upload-size");
+        SettingBounds.requireAtLeast(LEAST_DURATION, maxDuration, "cistern.audio.max-duration");
+        SettingBounds.requireAtLeast(LEAST_SIZE, maxDecodedSize, "cistern.audio.max-decoded-size");
     }
 
     AudioLimits toLimits() {

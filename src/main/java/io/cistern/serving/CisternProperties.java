@@ -76,10 +76,7 @@ public record CisternProperties(
         models = models.isEmpty() ? CARRIED_MODELS : List.copyOf(models);
         requireComplete(models);
         requireDistinctNames(models);
-        if (maxRequestSize.toBytes() < 1) {
-            throw new IllegalArgumentException(
-                    "cistern.max-request-size is %s and must be at least 1B".formatted(maxRequestSize));
-        }
+        SettingBounds.requireAtLeast(DataSize.ofBytes(1), maxRequestSize, "cistern.max-request-size");
     }
 
     /** Before anything takes a name from an id. */

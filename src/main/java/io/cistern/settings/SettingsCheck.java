@@ -7,6 +7,9 @@ import io.cistern.serving.TranscriptionProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -48,16 +51,23 @@ public final class SettingsCheck implements ApplicationContextInitializer<Config
     }
 
     private void collect(IterableConfigurationPropertySource source, List<UnknownSetting> unknown) {
-        boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-        source.stream()
+        if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource) {
+            unknown(source, names::containsVariable, names::nearestToVariable)
+                    .forEach(variable -> log.warn("{}", variable));
+        } else {
+            unknown(source, names::contains, names::nearest).forEach(unknown::add);
+        }
+    }
+
+    private static Stream<UnknownSetting> unknown(
+            IterableConfigurationPropertySource source,
+            Predicate<String> known,
+            Function<String, Optional<String>> nearest) {
+        return source.stream()
                 .filter(ALL::isAncestorOf)
-                .filter(name -> variables ? !names.containsVariable(name.toString()) : !names.contains(name.toString()))
+                .filter(name -> !known.test(name.toString()))
                 .distinct()
-                .map(name -> unknown(
-                        name,
-                        source,
-                        variables ? names.nearestToVariable(name.toString()) : names.nearest(name.toString())))
-                .forEach(variables ? setting -> log.warn("{}", setting) : unknown::add);
+                .map(name -> unknown(name, source, nearest.apply(name.toString())));
     }
 
     private static UnknownSetting unknown(

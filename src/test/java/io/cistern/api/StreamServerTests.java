@@ -60,7 +60,6 @@ class StreamServerTests {
     private final HttpClient client = HttpClient.newHttpClient();
     private final JsonMapper mapper = new JsonMapper();
     private final BlockingQueue<OpenCall> calls = new LinkedBlockingQueue<>();
-    private final ExecutorService speakers = Executors.newCachedThreadPool();
 
     @LocalServerPort
     private int port;
@@ -300,32 +299,40 @@ class StreamServerTests {
     /** A failed write was noted in the response that the container was already using for somebody else. */
     @Test
     void clientsThatLeaveBreakNoOtherStream() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
         given(service.start(any(), any(), any())).willAnswer(start -> {
             OpenCall call = new OpenCall(start.getArgument(2));
-            speakers.execute(() -> call.say("Hello").say(" there").end("Hello there"));
+            threads.execute(() -> call.say("Hello").say(" there").end("Hello there"));
             return call;
         });
-        List<Future<?>> clients = new ArrayList<>();
-        ExecutorService threads = Executors.newFixedThreadPool(16);
-        for (int i = 0; i < 16; i++) {
-            boolean leaves = i % 2 == 0;
-            clients.add(threads.submit(() -> {
-                for (int request = 0; request < 100; request++) {
-                    if (leaves) {
-                        askAndLeave();
-                    } else {
-                        assertThat(rest(lines(stream("/generate_stream", NATIVE)))
-                                        .toString())
-                                .contains("\"generated_text\":\"Hello there\"");
-                    }
-                }
-                return null;
-            }));
+        try {
+            List<Future<?>> clients = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                clients.add(threads.submit(() -> repeat(this::askAndLeave)));
+                clients.add(threads.submit(() -> repeat(this::askAndRead)));
+            }
+            for (Future<?> client : clients) {
+                client.get();
+            }
+        } finally {
+            threads.shutdownNow();
         }
-        for (Future<?> each : clients) {
-            each.get();
+    }
+
+    private interface Request {
+        void send() throws Exception;
+    }
+
+    private static Void repeat(Request request) throws Exception {
+        for (int i = 0; i < 100; i++) {
+            request.send();
         }
-        threads.shutdown();
+        return null;
+    }
+
+    private void askAndRead() throws Exception {
+        assertThat(rest(lines(stream("/generate_stream", NATIVE))).toString())
+                .contains("\"generated_text\":\"Hello there\"");
     }
 
     private void askAndLeave() throws IOException {

@@ -71,7 +71,7 @@ final class FormFields {
     Part file() {
         known.add(fileName);
         require(!files.isEmpty(), fileName, null, "is required: the recording");
-        require(files.size() <= 1, fileName, null, "must be given once, not %d times".formatted(files.size()));
+        violations.requireOnce(fileName, null, files.size());
         return files.size() == 1 ? files.get(0) : null;
     }
 
@@ -112,7 +112,7 @@ final class FormFields {
     @Nullable
     String text(String name) {
         List<String> values = texts(name);
-        require(values.size() <= 1, name, null, "must be given once, not %d times".formatted(values.size()));
+        violations.requireOnce(name, null, values.size());
         return values.isEmpty() ? null : values.get(0);
     }
 
@@ -189,6 +189,10 @@ final class FormFields {
 
     void requireTemperature(String name, double value) {
         violations.requireTemperature(name, value);
+    }
+
+    void requireBeams(String name, int beams, double temperature) {
+        violations.requireBeams(name, beams, temperature);
     }
 
     /**

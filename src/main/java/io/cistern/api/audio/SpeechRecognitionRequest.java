@@ -97,7 +97,7 @@ record SpeechRecognitionRequest(
         double temperature = Objects.requireNonNullElse(generation.temperature, 0.0);
         generationViolations()
                 .requireTemperature("temperature", temperature)
-                .require(beams() == 1 || temperature == 0, "num_beams", beams(), "must be 1 with a temperature above 0")
+                .requireBeams("num_beams", beams(), temperature)
                 .raise();
         TranscriptionOptions.Builder options = TranscriptionOptions.builder()
                 .language(generation.language)

@@ -181,8 +181,7 @@ record TranscriptionForm(
                 responseFormat.word(),
                 "must be json with stream");
         fields.requireTemperature("temperature", temperature);
-        fields.require(
-                numBeams == 1 || temperature == 0, "num_beams", numBeams, "must be 1 with a temperature above 0");
+        fields.requireBeams("num_beams", numBeams, temperature);
         fields.choice("chunking_strategy", Map.of("auto", true), true);
         fields.refuse("is not available", "include[]", "hotwords", "keywords[]");
         fields.refuse("is not available; give one language as language, or none to have it detected", "languages[]");

@@ -1,6 +1,7 @@
 package io.cistern.api.connection;
 
 import io.cistern.api.problem.InvalidRequestException;
+import io.cistern.api.problem.Violations;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -26,11 +27,13 @@ public final class RequestTimeout {
      */
     public static @Nullable Duration of(HttpServletRequest request) {
         List<String> values = Collections.list(request.getHeaders(HEADER));
-        if (values.size() > 1) {
-            throw new InvalidRequestException(
-                    HEADER, values.get(1), "must be given once, not %d times".formatted(values.size()));
+        if (values.isEmpty()) {
+            return null;
         }
-        return values.isEmpty() ? null : parsed(values.get(0).strip());
+        new Violations()
+                .requireOnce(HEADER, values.get(values.size() - 1), values.size())
+                .raise();
+        return parsed(values.get(0).strip());
     }
 
     private static Duration parsed(String value) {

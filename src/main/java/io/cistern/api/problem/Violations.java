@@ -40,6 +40,16 @@ public final class Violations {
         return require(holds, field, value, "must be 0 or at least 0.000001");
     }
 
+    /** Notes several beams where a temperature makes the search one of chance. */
+    public Violations requireBeams(String field, int beams, double temperature) {
+        return require(beams == 1 || temperature == 0, field, beams, "must be 1 with a temperature above 0");
+    }
+
+    /** Notes that something was given more than once. */
+    public Violations requireOnce(String field, @Nullable Object value, int times) {
+        return require(times <= 1, field, value, "must be given once, not %d times".formatted(times));
+    }
+
     /** Throws if anything was noted. */
     public void raise() {
         if (!found.isEmpty()) {
