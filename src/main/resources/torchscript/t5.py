@@ -129,8 +129,8 @@ class T5(Module):
       return torch.silu(x)
 
   # ids [T]: the inputs one after another.
-  def embed(self: __torch__.T5, ids: Tensor) -> Tensor:
-    return torch.embedding(self.embedding[0], ids)
+  def embed(self: __torch__.T5, ids: List[int]) -> Tensor:
+    return torch.embedding(self.embedding[0], torch.tensor(ids, dtype=4))
 
   # Encoder layers from first to before end; the last one's output [T, W] is normalised.
   # groups: (inputs, length) of neighbours that are equally long, which attend in one call.
@@ -170,8 +170,8 @@ class T5(Module):
   # own, cross: groups of neighbouring rows, as layers.self_attention and layers.cross_attention read them.
   # last: index in [0, T) of the last token of each row, or nothing where every row has one token.
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
-  def decode(self: __torch__.T5, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
-    x = torch.embedding(self.embedding[0], ids)
+  def decode(self: __torch__.T5, ids: List[int], own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
+    x = self.embed(ids)
     places = __torch__.layers.places(own)
     biases = annotate(List[List[Tensor]], [])
     for table in self.decoder_bias:

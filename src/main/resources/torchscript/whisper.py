@@ -161,7 +161,7 @@ class Whisper(Module):
   # own, cross: groups of neighbouring rows, as layers.self_attention and layers.cross_attention read them.
   # last: index in [0, T) of the last token of each row, or nothing where every row has one token.
   # Caches are [layers, rows, N, L, D]. Returns the logits [rows, vocabulary] and their log-sum-exp [rows].
-  def decode(self: __torch__.Whisper, ids: Tensor, own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
+  def decode(self: __torch__.Whisper, ids: List[int], own: List[int], cross: List[int], last: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> List[Tensor]:
     places = __torch__.layers.places(own)
     x = self.embed_tokens(ids, own)
     biases = annotate(List[Tensor], [])
@@ -180,10 +180,10 @@ class Whisper(Module):
 
   # Feeds all tokens of a row from its first position and returns how they attend to the audio [heads, T, L].
   # heads: (layer, head) in ascending order.
-  def alignment(self: __torch__.Whisper, ids: Tensor, own: List[int], cross: List[int], heads: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> Tensor:
+  def alignment(self: __torch__.Whisper, ids: List[int], own: List[int], cross: List[int], heads: List[int], self_keys: Tensor, self_values: Tensor, cross_keys: Tensor, cross_values: Tensor) -> Tensor:
     places = __torch__.layers.places(own)
     x = self.embed_tokens(ids, own)
-    biases = __torch__.layers.own_biases(self.causal(ids.size(0)), own)
+    biases = __torch__.layers.own_biases(self.causal(len(ids)), own)
     own_keys, own_values = __torch__.layers.of_layers(self_keys), __torch__.layers.of_layers(self_values)
     audio_keys, audio_values = __torch__.layers.of_layers(cross_keys), __torch__.layers.of_layers(cross_values)
     weights = annotate(List[Tensor], [])
@@ -194,7 +194,7 @@ class Whisper(Module):
       for h in range(len(heads) // 2):
         if heads[2 * h] == i:
           head = heads[2 * h + 1]
-          part = query.view([ids.size(0), keys.size(0), -1]).select(1, head)
+          part = query.view([len(ids), keys.size(0), -1]).select(1, head)
           weights.append(torch.softmax(torch.matmul(part, keys.select(0, head).t()) * self.decoder_scale, -1))
       x = self.attend_audio(x, query, i, cross, audio_keys[i], audio_values[i])
     return torch.stack(weights, 0)
@@ -204,8 +204,8 @@ class Whisper(Module):
     distances = torch.arange(1 - positions, positions, dtype=4)
     return torch.zeros([1, 2 * positions - 1]).masked_fill(distances.gt(0), -inf)
 
-  def embed_tokens(self: __torch__.Whisper, ids: Tensor, own: List[int]) -> Tensor:
-    x = torch.embedding(self.embedding[0], ids)
+  def embed_tokens(self: __torch__.Whisper, ids: List[int], own: List[int]) -> Tensor:
+    x = torch.embedding(self.embedding[0], torch.tensor(ids, dtype=4))
     if self.embedding_scale != 1.:
       x = x * self.embedding_scale
     start = 0

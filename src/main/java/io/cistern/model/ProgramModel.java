@@ -2,7 +2,6 @@ package io.cistern.model;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.DynamicCache;
 import io.cistern.cache.EncoderDecoderCache;
@@ -58,7 +57,7 @@ public abstract class ProgramModel implements EncoderDecoderModel {
             NDArray[] result = program.computeAll(
                     step,
                     "decode",
-                    ids(step, plan.tokenIds()),
+                    plan.tokenIds(),
                     plan.selfGroups(),
                     plan.crossGroups(),
                     plan.lastTokens(),
@@ -94,10 +93,6 @@ public abstract class ProgramModel implements EncoderDecoderModel {
     public final void close() {
         program.close();
         owner.close();
-    }
-
-    protected static NDArray ids(NDManager scope, long[] ids) {
-        return scope.create(ids, new Shape(ids.length));
     }
 
     protected static TensorCache tensors(EncoderDecoderCache cache) {

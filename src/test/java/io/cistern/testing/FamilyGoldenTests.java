@@ -23,6 +23,8 @@ import io.cistern.model.StepLogits;
 import io.cistern.program.Engine;
 import io.cistern.testing.GoldenCheckpoint.Case;
 import io.cistern.testing.GoldenCheckpoint.Run;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -129,6 +131,31 @@ public abstract class FamilyGoldenTests {
                 }
             }
         }
+    }
+
+    /** A buffer per step would be freed when the collector comes by, and keep the pages around it from the system. */
+    @ParameterizedTest
+    @MethodSource("checkpoints")
+    void generatingLeavesNoBufferToTheCollector(GoldenCheckpoint golden) {
+        try (EncoderDecoderModel model = load(golden, Precision.FP32);
+                DecodingBatch batch =
+                        new DecodingBatch(model, model.allocateCache(larger(golden)), new IdTokenizer())) {
+            generateAll(batch, golden);
+            long before = buffersOutsideTheHeap();
+            generateAll(batch, golden);
+            assertThat(buffersOutsideTheHeap()).isLessThanOrEqualTo(before);
+        }
+    }
+
+    private static void generateAll(DecodingBatch batch, GoldenCheckpoint golden) {
+        golden.cases().forEach(batchCase -> batchCase.runs().forEach(run -> generate(batch, batchCase, run)));
+    }
+
+    private static long buffersOutsideTheHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getCount)
+                .sum();
     }
 
     @ParameterizedTest

@@ -2,7 +2,6 @@ package io.cistern.model.t5;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
 import io.cistern.cache.TensorCache;
 import io.cistern.model.EncoderPlan;
 import io.cistern.model.LayerPass;
@@ -28,9 +27,7 @@ final class T5Pass extends LayerPass {
 
     @Override
     protected NDArray embed(NDManager scope) {
-        try (NDArray ids = scope.create(tokenIds, new Shape(tokenIds.length))) {
-            return program.compute(scope, "embed", ids);
-        }
+        return program.compute(scope, "embed", tokenIds);
     }
 
     @Override

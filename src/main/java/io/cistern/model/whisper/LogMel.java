@@ -28,7 +28,7 @@ final class LogMel {
         if (source instanceof AudioSource audio) {
             return window(scope, audio);
         } else if (source instanceof FeatureSource features) {
-            return scope.create(features.logMel(), new Shape(bands, windowFrames));
+            return stage.array(scope, features.logMel(), new Shape(bands, windowFrames));
         }
         throw new IllegalArgumentException(
                 "the model reads audio, not " + source.getClass().getSimpleName());

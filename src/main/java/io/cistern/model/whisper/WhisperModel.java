@@ -137,7 +137,7 @@ public final class WhisperModel extends ProgramModel {
                     .compute(
                             scope,
                             "alignment",
-                            ids(scope, plan.tokenIds()),
+                            plan.tokenIds(),
                             plan.selfGroups(),
                             plan.crossGroups(),
                             alignmentHeads(),
