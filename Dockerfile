@@ -28,4 +28,6 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl --fail --silent --output /dev/null http://localhost:8080/actuator/health/readiness
 # A stop lets accepted requests have their answers, which may take longer than the 10 s that Docker gives it by itself:
 # docker run --stop-timeout 150; docker-compose.yml says so already.
-ENTRYPOINT ["java", "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]
+# The first stop leaves an archive of the loaded classes beside the natives, from which later starts are faster.
+ENTRYPOINT ["java", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=/cistern/natives/cistern.jsa", \
+    "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]

@@ -1,6 +1,6 @@
-"""Starts the jar and times it from the command to readiness.
+"""Starts the jar and times it from the command to readiness, as it is and as the container has it.
 
-python server.py JAR [--repetitions 5] [-- SETTING ...] prints the seconds of every start.
+python server.py JAR [--repetitions 5] [-- SETTING ...] exits with 1 if a median misses the target.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,6 +73,27 @@ class Server:
         self.process.wait(timeout=60)
 
 
+def unpack(jar: Path, folder: Path) -> Path:
+    """Returns the jar of a folder in which its libraries lie beside it: a JVM reads those faster than jars in a jar."""
+    command = [java(), "-Djarmode=tools", "-jar", str(jar), "extract", "--application-filename", "cistern.jar"]
+    subprocess.run([*command, "--destination", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    return folder / "cistern.jar"
+
+
+def time_starts(name: str, jar: Path, arguments: argparse.Namespace, jvm: Sequence[str] = ()) -> bool:
+    seconds = [start(jar, arguments, jvm) for _ in range(arguments.repetitions)]
+    median = statistics.median(seconds)
+    met = median <= READY_WITHIN
+    print(f"| {name} | {median:.2f} s | {max(seconds):.2f} s | {READY_WITHIN:g} s | {'yes' if met else 'NO'} |", flush=True)
+    return met
+
+
+def start(jar: Path, arguments: argparse.Namespace, jvm: Sequence[str]) -> float:
+    server = Server(jar, arguments.settings, arguments.log, jvm=jvm)
+    server.close()
+    return server.start_seconds
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("jar", type=Path)
@@ -80,15 +102,13 @@ def main() -> int:
     parser.add_argument("settings", nargs="*", help="settings of the service, after --")
     arguments = parser.parse_args()
 
-    seconds = []
-    for _ in range(arguments.repetitions):
-        server = Server(arguments.jar, arguments.settings, arguments.log)
-        server.close()
-        seconds.append(server.start_seconds)
-    median = statistics.median(seconds)
-    met = median <= READY_WITHIN
-    print("| start to ready | median | worst | target | met |\n|---|---|---|---|---|")
-    print(f"| {len(seconds)} starts | {median:.2f} s | {max(seconds):.2f} s | {READY_WITHIN:g} s | {'yes' if met else 'NO'} |")
+    print(f"| start to ready, {arguments.repetitions} starts | median | worst | target | met |\n|" + 5 * "---|")
+    met = time_starts("`java -jar`", arguments.jar, arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        jar = unpack(arguments.jar, Path(folder, "unpacked"))
+        archive = Path(folder, "cistern.jsa")
+        start(jar, arguments, [f"-XX:ArchiveClassesAtExit={archive}"])
+        met &= time_starts("as in the container", jar, arguments, [f"-XX:SharedArchiveFile={archive}"])
     return 0 if met else 1
 
 
