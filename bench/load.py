@@ -187,7 +187,7 @@ def main() -> int:
     parser.add_argument("--model")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 2, 4, 8, 16, 32])
     parser.add_argument("--seconds", type=float, default=12, help="of each line; half of it again with streams")
-    parser.add_argument("--warm-up", type=float, default=15, help="seconds that 8 clients ask before the first line")
+    parser.add_argument("--warm-up", type=float, default=60, help="seconds that 8 clients ask before the first line")
     parser.add_argument("--streams", action="store_true", help="ask another service for streams too")
     parser.add_argument("--log", type=Path, default=Path(os.devnull))
     parser.add_argument("--set", action="append", default=[], help="a setting of the service, such as cistern.threads=2")
