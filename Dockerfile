@@ -29,5 +29,6 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
 # A stop lets accepted requests have their answers, which may take longer than the 10 s that Docker gives it by itself:
 # docker run --stop-timeout 150; docker-compose.yml says so already.
 # The first stop leaves an archive of the loaded classes beside the natives, from which later starts are faster.
+# A few classes cannot be archived, of which the first start would warn.
 ENTRYPOINT ["java", "-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=/cistern/natives/cistern.jsa", \
-    "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]
+    "-Xlog:cds=error", "-Dorg.bytedeco.javacpp.cachedir=/cistern/natives", "-jar", "cistern.jar"]
