@@ -10,7 +10,7 @@ import javax.management.ObjectName;
  * Memory that the C library gives the engine, and keeps when the engine has freed it: arrays of every length leave holes
  * of every size, and resident memory would grow for hours.
  */
-final class NativeHeap {
+public final class NativeHeap {
 
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final String JVM_COMMANDS = "com.sun.management:type=DiagnosticCommand";
@@ -40,7 +40,7 @@ final class NativeHeap {
     }
 
     /** Gives free pages back to the system; returns whether this JVM can: it can on Linux with glibc. */
-    static boolean trim() {
+    public static boolean trim() {
         try {
             ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(JVM_COMMANDS), TRIM, null, null);
             return true;

@@ -5,8 +5,8 @@ import io.cistern.generation.DecodingBatch;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.model.Precision;
+import io.cistern.program.NativeHeap;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.ToLongFunction;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /**
  * Decodes a random mix of requests without a break and watches memory: from the second fifth of the run to the last, the
@@ -113,21 +111,10 @@ public final class SoakBench {
 
     private Sample sample(long step) throws IOException {
         long resident = residentKib();
-        giveFreePagesBack();
-        return new Sample(step, resident, residentKib(), generation.model().liveArrays());
-    }
-
-    private static void giveFreePagesBack() {
-        try {
-            ManagementFactory.getPlatformMBeanServer()
-                    .invoke(
-                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                            "systemTrimNativeHeap",
-                            null,
-                            null);
-        } catch (JMException ex) {
-            throw new IllegalStateException("this JVM cannot give free pages back", ex);
+        if (!NativeHeap.trim()) {
+            throw new IllegalStateException("this JVM cannot give free pages back");
         }
+        return new Sample(step, resident, residentKib(), generation.model().liveArrays());
     }
 
     private static long residentKib() throws IOException {

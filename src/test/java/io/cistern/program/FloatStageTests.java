@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
+import io.cistern.testing.DirectBuffers;
 import org.junit.jupiter.api.Test;
 
 class FloatStageTests {
@@ -31,18 +30,11 @@ class FloatStageTests {
         float[] values = new float[LENGTH];
         try (NDManager scope = Engine.newScope()) {
             stage.array(scope, values, new Shape(LENGTH)).close();
-            long before = bytesOutsideTheHeap();
+            long before = DirectBuffers.pool().getTotalCapacity();
             for (int i = 0; i < 8; i++) {
                 stage.array(scope, values, new Shape(LENGTH)).close();
             }
-            assertThat(bytesOutsideTheHeap() - before).isLessThan((long) LENGTH * Float.BYTES);
+            assertThat(DirectBuffers.pool().getTotalCapacity() - before).isLessThan((long) LENGTH * Float.BYTES);
         }
-    }
-
-    private static long bytesOutsideTheHeap() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getTotalCapacity)
-                .sum();
     }
 }

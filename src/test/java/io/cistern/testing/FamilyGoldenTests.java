@@ -23,8 +23,6 @@ import io.cistern.model.StepLogits;
 import io.cistern.program.Engine;
 import io.cistern.testing.GoldenCheckpoint.Case;
 import io.cistern.testing.GoldenCheckpoint.Run;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -142,17 +140,10 @@ public abstract class FamilyGoldenTests {
                         new DecodingBatch(model, model.allocateCache(larger(golden)), new IdTokenizer())) {
             Case inputs = golden.cases().get(0);
             inputs.runs().forEach(run -> generate(batch, inputs, run));
-            long before = buffersOutsideTheHeap();
+            long before = DirectBuffers.pool().getCount();
             inputs.runs().forEach(run -> generate(batch, inputs, run));
-            assertThat(buffersOutsideTheHeap()).isLessThanOrEqualTo(before);
+            assertThat(DirectBuffers.pool().getCount()).isLessThanOrEqualTo(before);
         }
-    }
-
-    private static long buffersOutsideTheHeap() {
-        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-                .filter(pool -> pool.getName().equals("direct"))
-                .mapToLong(BufferPoolMXBean::getCount)
-                .sum();
     }
 
     @ParameterizedTest
