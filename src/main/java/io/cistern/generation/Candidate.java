@@ -12,7 +12,7 @@ final class Candidate {
     private final Sampler sampler;
     private final List<TokenDetail> tokens = new ArrayList<>();
     private final List<List<TokenDetail>> topTokens = new ArrayList<>();
-    private float score;
+    private float sumOfLogProbabilities;
     private @Nullable FinishReason finishReason;
 
     Candidate(int index, int[] prompt, Sampler sampler) {
@@ -43,7 +43,7 @@ final class Candidate {
         if (!alternatives.isEmpty()) {
             topTokens.add(alternatives);
         }
-        score += token.logProbability();
+        sumOfLogProbabilities += token.logProbability();
     }
 
     void end(@Nullable FinishReason reason) {
@@ -54,6 +54,6 @@ final class Candidate {
         if (finishReason == null) {
             throw new IllegalStateException("candidate " + index + " still grows");
         }
-        return end.sequence(tokens, topTokens, finishReason, score);
+        return end.sequence(tokens, topTokens, finishReason, sumOfLogProbabilities / tokens.size());
     }
 }

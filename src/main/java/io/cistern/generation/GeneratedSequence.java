@@ -9,7 +9,8 @@ import java.util.List;
  * @param topTokens for each token the most likely alternatives, if they were asked for, else empty
  * @param text the text, which ends before a stop string
  * @param finishReason why it ended
- * @param score beam search: sum of log-probabilities divided by length^lengthPenalty as Transformers gives it; else the sum of log-probabilities
+ * @param score beam search: sum of log-probabilities divided by length^lengthPenalty as Transformers gives it; else by
+ *     the length, as Text Generation Inference compares candidates
  */
 public record GeneratedSequence(
         List<TokenDetail> tokens,

@@ -90,7 +90,7 @@ class DecodingBatchTests {
                     .isEqualTo(highest(logits, 3));
             sum += expected;
         }
-        assertThat((double) sequence.score()).isCloseTo(sum, within(1e-5));
+        assertThat((double) sequence.score()).isCloseTo(sum / ids.length, within(1e-5));
     }
 
     @ParameterizedTest
@@ -155,6 +155,32 @@ class DecodingBatchTests {
                         Comparator.comparing(GeneratedSequence::score).reversed());
         assertThat(generate(new int[] {6, 2, 1}, config)).isEqualTo(result);
         assertThat(generate(new int[] {6, 2, 1}, config.seed(12))).isNotEqualTo(result);
+    }
+
+    @Test
+    void theBestCandidateIsTheLikeliestPerTokenHoweverLong() {
+        GenerationConfig.Builder config =
+                GenerationConfig.builder(8).doSample(true).temperature(5).candidates(6);
+        int longerFirst = 0;
+        for (int seed = 0; seed < 50; seed++) {
+            List<GeneratedSequence> sequences =
+                    generate(new int[] {6, 2, 1}, config.seed(seed)).sequences();
+            assertThat(sequences)
+                    .isSortedAccordingTo(Comparator.comparingDouble(DecodingBatchTests::meanLogProbability)
+                            .reversed());
+            longerFirst +=
+                    sequences.get(0).tokens().size() > sequences.get(1).tokens().size() ? 1 : 0;
+        }
+        assertThat(longerFirst)
+                .as("seeds with a longer output before a shorter one")
+                .isPositive();
+    }
+
+    private static double meanLogProbability(GeneratedSequence sequence) {
+        return (float) sequence.tokens().stream()
+                .mapToDouble(TokenDetail::logProbability)
+                .average()
+                .orElseThrow();
     }
 
     @Test

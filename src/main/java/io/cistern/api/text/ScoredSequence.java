@@ -9,7 +9,9 @@ public record ScoredSequence(
         @JsonProperty("generated_text") @Schema(example = "HH EH1 L OW0")
         String generatedText,
 
-        @Schema(description = "Beam search: log-probability over length^length_penalty; sampling: log-probability.")
+        @Schema(
+                description =
+                        "Beam search: log-probability over length^length_penalty; sampling: log-probability per token.")
         float score,
 
         @JsonProperty("finish_reason") String finishReason,
