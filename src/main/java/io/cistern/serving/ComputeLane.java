@@ -151,8 +151,7 @@ public final class ComputeLane implements AutoCloseable {
                 share = next();
             }
         } catch (InterruptedException | RuntimeException | Error ex) {
-            log.error("The thread that computes died", ex);
-            fail();
+            fail(ex);
         }
     }
 
@@ -192,9 +191,20 @@ public final class ComputeLane implements AutoCloseable {
         return least;
     }
 
-    private void fail() {
+    /** Tells everybody before the log, since memory may be what ran out. */
+    private void fail(Throwable cause) {
         rest();
-        tenantsOfFailed().forEach(Tenant::laneFailed);
+        tenantsOfFailed().forEach(tenant -> tell(tenant, cause));
+        log.error("The thread that computes died", cause);
+    }
+
+    /** One who fails at being told keeps nobody else from hearing it. */
+    private static void tell(Tenant tenant, Throwable cause) {
+        try {
+            tenant.laneFailed();
+        } catch (RuntimeException | Error ex) {
+            cause.addSuppressed(ex);
+        }
     }
 
     private synchronized List<Tenant> tenantsOfFailed() {

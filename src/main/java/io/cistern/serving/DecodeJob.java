@@ -54,6 +54,11 @@ final class DecodeJob {
         return reference;
     }
 
+    /** Returns whether the second run has to wait for the served one, which has more to compute. */
+    boolean isReferenceAhead() {
+        return comparison != null && comparison.isReferenceAhead() && !isDone();
+    }
+
     CompletableFuture<GenerationResult> result() {
         return served.result();
     }

@@ -2,12 +2,9 @@ package io.cistern.serving;
 
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.DecodingBatch;
-import io.cistern.generation.GenerationJob;
 import io.cistern.model.EncoderDecoderModel;
 import io.cistern.tokenization.TextTokenizer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -27,8 +24,7 @@ public final class DecodeLoop implements AutoCloseable {
     private final EncoderDecoderModel model;
     private final EncoderDecoderCache cache;
     private final DecodingBatch shared;
-    private final TextTokenizer tokenizer;
-    private final List<DecodingBatch> references = new ArrayList<>();
+    private final ReferenceRuns references;
     private final ProgramQueue programs = new ProgramQueue();
     private final AdmissionQueue queue;
     private final EncoderShare encoderShare;
@@ -61,8 +57,8 @@ public final class DecodeLoop implements AutoCloseable {
         this.id = id;
         this.model = model;
         this.cache = cache;
-        this.tokenizer = tokenizer;
         this.shared = new DecodingBatch(model, cache, tokenizer);
+        this.references = new ReferenceRuns(() -> new DecodingBatch(model, model.growingCache(), tokenizer));
         this.queue = new AdmissionQueue(id, queueCapacity, System::nanoTime, lane::wake);
         this.encoderShare = new EncoderShare(encoderShare);
         this.lane = lane;
@@ -144,8 +140,7 @@ public final class DecodeLoop implements AutoCloseable {
 
     /** Returns how long the running step has been running; zero between steps. */
     public Duration stepAge() {
-        long started = stepStartedNanos;
-        return stepping ? Duration.ofNanos(System.nanoTime() - started) : Duration.ZERO;
+        return stepping ? Duration.ofNanos(System.nanoTime() - stepStartedNanos) : Duration.ZERO;
     }
 
     /** Refuses further requests; the returned future completes when those that were accepted have their answers. */
@@ -226,7 +221,7 @@ public final class DecodeLoop implements AutoCloseable {
             if (decoding) {
                 encoderShare.decoded(timed(StepObserver.Phase.DECODE, shared::decode));
             }
-            stepReferences();
+            references.step();
         }
     }
 
@@ -253,50 +248,28 @@ public final class DecodeLoop implements AutoCloseable {
                 return false;
             }
             job.start();
-            joinReference(job);
+            references.join(job);
         } catch (RuntimeException ex) {
             job.fail(ex);
         }
         return true;
     }
 
-    /** Verification decodes alone, in a batch and a cache of its own, one step for each of the served job's. */
-    private void joinReference(DecodeJob job) {
-        GenerationJob reference = job.reference();
-        if (reference != null) {
-            DecodingBatch batch = new DecodingBatch(model, model.growingCache(), tokenizer);
-            references.add(batch);
-            batch.tryJoin(reference);
-        }
-    }
-
-    private void stepReferences() {
-        references.forEach(DecodingBatch::step);
-        references.removeIf(batch -> {
-            boolean finished = batch.isEmpty();
-            if (finished) {
-                batch.close();
-            }
-            return finished;
-        });
-    }
-
     private void failAll(RuntimeException cause) {
         shared.failAll(cause);
-        for (DecodingBatch reference : references) {
-            reference.failAll(cause);
-            reference.close();
-        }
-        references.clear();
+        references.failAll(cause);
     }
 
     private synchronized void end() {
         ModelUnavailableException stopped =
                 new ModelUnavailableException(ModelUnavailableException.Reason.STOPPED, "model '%s'".formatted(id));
-        queue.abandon().forEach(job -> job.fail(stopped));
-        programs.close(stopped);
-        failAll(stopped);
-        rowsInUse = 0;
-        ended.complete(null);
+        try {
+            queue.abandon().forEach(job -> job.fail(stopped));
+            programs.close(stopped);
+            failAll(stopped);
+            rowsInUse = 0;
+        } finally {
+            ended.complete(null);
+        }
     }
 }

@@ -21,6 +21,11 @@ final class LogitsComparison {
         add(logits, reference, served);
     }
 
+    /** Returns whether the reference has logits that the served run has not come to. */
+    boolean isReferenceAhead() {
+        return !reference.isEmpty();
+    }
+
     float largestDifference() {
         return largestDifference;
     }

@@ -113,6 +113,23 @@ class ComputeLaneTests {
     }
 
     @Test
+    void whoFailsAtHearingOfAnErrorKeepsItFromNobody() {
+        Worker broken = new Worker("broken", 1, 0);
+        Worker other = new Worker("other", 1, 0);
+        broken.atFailure = () -> {
+            throw new OutOfMemoryError("not really, again");
+        };
+        lane.add(broken);
+        lane.add(other);
+        lane.compute(() -> {
+            throw new OutOfMemoryError("not really");
+        });
+
+        await().untilTrue(other.failed);
+        assertThat(broken.failed).isTrue();
+    }
+
+    @Test
     void whoLeavesHasHadTheLastTurn() {
         CountDownLatch reached = new CountDownLatch(1);
         CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -147,6 +164,7 @@ class ComputeLaneTests {
         private final AtomicBoolean failed = new AtomicBoolean();
         private volatile int left;
         private volatile Runnable atTurn = () -> {};
+        private volatile Runnable atFailure = () -> {};
         private volatile Thread thread;
 
         Worker(String name, int turnNanos, int left) {
@@ -172,6 +190,7 @@ class ComputeLaneTests {
         @Override
         public void laneFailed() {
             failed.set(true);
+            atFailure.run();
         }
     }
 }
