@@ -18,6 +18,7 @@ final class MeasuredRequest {
     private final @Nullable Observation parent;
     private final long startedNanos = System.nanoTime();
     private final AtomicReference<@Nullable Duration> firstToken = new AtomicReference<>();
+    private volatile Duration lastToken = Duration.ZERO;
 
     /** Measures with an observation that has begun; {@code parent} is told what was used. */
     MeasuredRequest(
@@ -33,13 +34,12 @@ final class MeasuredRequest {
         this.parent = parent;
     }
 
-    /** Notes that a token was chosen; only the first counts. */
+    /** Notes that a token was chosen. */
     void token() {
-        if (firstToken.get() == null) {
-            Duration time = elapsed();
-            if (firstToken.compareAndSet(null, time)) {
-                meters.recordFirstToken(operation, model, time);
-            }
+        Duration time = elapsed();
+        lastToken = time;
+        if (firstToken.compareAndSet(null, time)) {
+            meters.recordFirstToken(operation, model, time);
         }
     }
 
@@ -56,15 +56,29 @@ final class MeasuredRequest {
             }
         };
         Listening.to(answer, (value, failure) -> {
-            if (failure == null) {
-                answered(usage.apply(value));
-                counted.complete(value);
-            } else {
-                failed(failure);
-                counted.completeExceptionally(failure);
+            try {
+                count(value, failure, usage);
+            } finally {
+                pass(value, failure, counted);
             }
         });
         return counted;
+    }
+
+    private <T> void count(@Nullable T value, @Nullable Throwable failure, Function<T, RequestUsage> usage) {
+        if (value != null) {
+            answered(usage.apply(value));
+        } else if (failure != null) {
+            failed(failure);
+        }
+    }
+
+    private static <T> void pass(@Nullable T value, @Nullable Throwable failure, CompletableFuture<T> target) {
+        if (value != null) {
+            target.complete(value);
+        } else if (failure != null) {
+            target.completeExceptionally(failure);
+        }
     }
 
     /** Ends a request that has no answer. */
@@ -76,18 +90,17 @@ final class MeasuredRequest {
     private void answered(RequestUsage usage) {
         meters.countTokens(model, "input", usage.inputTokens());
         meters.countTokens(model, "output", usage.outputTokens());
-        recordLaterTokens(usage.longestOutput());
+        recordLaterTokens(usage.steps());
         observation
                 .highCardinalityKeyValue("gen_ai.usage.input_tokens", String.valueOf(usage.inputTokens()))
                 .highCardinalityKeyValue("gen_ai.usage.output_tokens", String.valueOf(usage.outputTokens()));
         end(Outcome.of(null), usage);
     }
 
-    private void recordLaterTokens(int longestOutput) {
+    private void recordLaterTokens(int steps) {
         Duration first = firstToken.get();
-        if (first != null && longestOutput > 1) {
-            Duration later = elapsed().minus(first);
-            meters.recordOutputToken(operation, model, later.dividedBy(longestOutput - 1));
+        if (first != null && steps > 1) {
+            meters.recordOutputToken(operation, model, lastToken.minus(first).dividedBy(steps - 1));
         }
     }
 

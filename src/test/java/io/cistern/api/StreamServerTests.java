@@ -160,6 +160,18 @@ class StreamServerTests {
     }
 
     @Test
+    void nothingFollowsTheEnd() throws Exception {
+        assertThat(rest(lines(get("/late")))).containsExactly("data: \"in time\"", "data: [DONE]");
+    }
+
+    @Test
+    void whatHasNoStreamIsGivenUp() throws Exception {
+        flood.abandoned.set(false);
+        assertThat(get("/unopened").statusCode()).isEqualTo(500);
+        assertThat(flood.abandoned).isTrue();
+    }
+
+    @Test
     void aFailureHasTheShapeOfTheRoute() throws Exception {
         BufferedReader completion = lines(stream("/v1/completions", "{\"prompt\": \"hi\", \"stream\": true}"));
         next().fail(new GenerationFailedException("secret", new IllegalStateException("secret")));
@@ -388,6 +400,11 @@ class StreamServerTests {
         return client.send(request(path, body).build(), BodyHandlers.ofInputStream());
     }
 
+    private HttpResponse<InputStream> get(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://localhost:" + port + path);
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofInputStream());
+    }
+
     private HttpResponse<String> post(String path, String body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = request(path, body);
@@ -420,7 +437,7 @@ class StreamServerTests {
                 .toList();
     }
 
-    /** Sends more than sockets hold. */
+    /** Sends more than sockets hold, and what should not be sent. */
     @Hidden
     @RestController
     static class Flood {
@@ -444,6 +461,23 @@ class StreamServerTests {
             for (int i = 0; i < EVENTS; i++) {
                 loop.execute(() -> stream.send(event));
             }
+        }
+
+        /** Ends before it is opened, and has one event after the end. */
+        @GetMapping("/late")
+        void late(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            EventStream stream = new EventStream(loop, mapper, EventFormat.TERMINATED);
+            loop.execute(() -> stream.send("in time"));
+            loop.execute(stream::end);
+            loop.execute(() -> stream.send("late"));
+            stream.open(request, response, () -> abandoned.set(true));
+        }
+
+        /** Has a response that cannot be written to. */
+        @GetMapping("/unopened")
+        void unopened(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter();
+            new EventStream(loop, mapper, EventFormat.PLAIN).open(request, response, () -> abandoned.set(true));
         }
     }
 }

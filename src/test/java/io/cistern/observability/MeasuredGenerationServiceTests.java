@@ -28,6 +28,7 @@ import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -109,7 +110,22 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
     }
 
     @Test
-    void theFirstTokenIsTimedOnceAndTheOthersByTheLongestSequence() {
+    void theFirstTokenIsTimedOnceAndTheOthersUntilTheLast() {
+        start();
+        GenerationListener listener = listener();
+        listener.onToken(0, 0, TOKEN, List.of());
+        listener.onToken(0, 0, TOKEN, List.of());
+        answer.complete(answer(List.of(5), List.of(4)));
+
+        assertThat(timer("gen_ai.server.time_to_first_token").count()).isEqualTo(1);
+        Timer later = timer("gen_ai.server.time_per_output_token");
+        assertThat(later.count()).isEqualTo(1);
+        assertThat(later.totalTime(TimeUnit.NANOSECONDS))
+                .isLessThanOrEqualTo(duration("none").totalTime(TimeUnit.NANOSECONDS) / 3);
+    }
+
+    @Test
+    void inputsThatMayWaitForEachOtherSayNothingOfTheTimeOfAToken() {
         start();
         GenerationListener listener = listener();
         listener.onToken(0, 0, TOKEN, List.of());
@@ -117,10 +133,40 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
         answer.complete(answer(List.of(5, 3), List.of(4, 2)));
 
         assertThat(timer("gen_ai.server.time_to_first_token").count()).isEqualTo(1);
-        Timer later = timer("gen_ai.server.time_per_output_token");
-        assertThat(later.count()).isEqualTo(1);
-        assertThat(later.totalTime(TimeUnit.NANOSECONDS))
-                .isLessThanOrEqualTo(duration("none").totalTime(TimeUnit.NANOSECONDS) / 3);
+        assertThat(meters.find("gen_ai.server.time_per_output_token").timer()).isNull();
+    }
+
+    @Test
+    void anAnswerThatCannotBeCountedReachesItsCaller() {
+        observations.observationConfig().observationHandler(new Broken());
+        CompletableFuture<GenerationAnswer> counted = start().answer();
+        GenerationAnswer given = answer(List.of(5), List.of(4));
+        answer.complete(given);
+
+        assertThat(counted).isCompletedWithValue(given);
+    }
+
+    @Test
+    void aFailureThatCannotBeCountedReachesItsCaller() {
+        observations.observationConfig().observationHandler(new Broken());
+        CompletableFuture<GenerationAnswer> counted = start().answer();
+        answer.completeExceptionally(new IllegalStateException("the request's own"));
+
+        assertThat(counted).isCompletedExceptionally();
+    }
+
+    /** An observer of requests that fails at their end. */
+    private static final class Broken implements ObservationHandler<Observation.Context> {
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return true;
+        }
+
+        @Override
+        public void onStop(Observation.Context context) {
+            throw new IllegalStateException("broken observer");
+        }
     }
 
     @Test

@@ -60,22 +60,34 @@ public final class EventStream {
     /**
      * Begins the answer; called by the thread that has the request, which is then free.
      *
-     * @param whenGone runs on the loop if the client leaves, or does not read, before the end was written
+     * @param whenGone runs if the answer cannot begin, and on the loop if the client leaves, or does not read, before the
+     *     end was written
      */
     public void open(HttpServletRequest request, HttpServletResponse response, Runnable whenGone) throws IOException {
+        try {
+            begin(request, response, whenGone);
+        } catch (IOException | RuntimeException ex) {
+            whenGone.run();
+            throw ex;
+        }
+    }
+
+    private void begin(HttpServletRequest request, HttpServletResponse response, Runnable whenGone) throws IOException {
         response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
         response.setHeader("X-Accel-Buffering", "no");
+        ServletOutputStream output = response.getOutputStream();
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(-1);
-        context.addListener(new Failures());
-        ServletOutputStream output = response.getOutputStream();
         Exchange opened = new Exchange(ClientConnection.of(request), context, output, whenGone);
+        context.addListener(new Failures(opened));
         output.setWriteListener(new Writes(opened));
     }
 
-    /** Sends an event whose data is a value's JSON. */
+    /** Sends an event whose data is a value's JSON. What comes after the end is not sent. */
     public void send(Object data) {
-        enqueue(event(mapper.writeValueAsString(data)));
+        if (!ending) {
+            enqueue(event(mapper.writeValueAsString(data)));
+        }
     }
 
     /** Sends what a failure is told as; what was given up has no reader. */
@@ -110,7 +122,7 @@ public final class EventStream {
     }
 
     private void ready(Exchange opened) {
-        if (exchange == null) {
+        if (exchange == null && !over) {
             exchange = opened;
             loop.add(pending);
         }
@@ -122,7 +134,7 @@ public final class EventStream {
             return;
         }
         if (exchange.connection().isGone()) {
-            abandon();
+            abandon(exchange);
         } else if (quiet && waiting.isEmpty()) {
             enqueue(COMMENT);
         }
@@ -138,11 +150,11 @@ public final class EventStream {
             write(exchange);
         } catch (IOException ex) {
             log.debug("a client left its stream", ex);
-            abandon();
+            abandon(exchange);
         }
         if (waitingBytes > MOST_WAITING) {
             log.debug("a client does not read its stream: {} bytes wait", waitingBytes);
-            abandon();
+            abandon(exchange);
         }
     }
 
@@ -166,10 +178,12 @@ public final class EventStream {
         }
     }
 
-    private void abandon() {
-        if (!over && exchange != null) {
-            close(exchange);
-            exchange.whenGone().run();
+    /** Lets the work be given up before the container hears of the end and takes away what it reads. */
+    private void abandon(Exchange opened) {
+        if (!over) {
+            over = true;
+            opened.whenGone().run();
+            close(opened);
         }
     }
 
@@ -205,7 +219,7 @@ public final class EventStream {
 
         @Override
         public void onError(Throwable failure) {
-            loop.execute(EventStream.this::abandon);
+            loop.execute(() -> abandon(opened));
         }
     }
 
@@ -216,9 +230,15 @@ public final class EventStream {
      */
     private final class Failures implements AsyncListener {
 
+        private final Exchange opened;
+
+        Failures(Exchange opened) {
+            this.opened = opened;
+        }
+
         @Override
         public void onError(AsyncEvent event) {
-            loop.await(EventStream.this::abandon);
+            loop.await(() -> abandon(opened));
             complete(event.getAsyncContext());
         }
 
