@@ -19,7 +19,8 @@ class T5(Module):
   buckets : int
   max_distance : int
   threads : int
-  int8 : bool
+  encoder_int8 : bool
+  decoder_int8 : bool
   levels : int
   embedding : List[Tensor]
   norms : List[Tensor]
@@ -42,15 +43,15 @@ class T5(Module):
 
   def add_encoder_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
     weight = torch.cat(parts, 0)
-    if self.int8:
+    if self.encoder_int8:
       self.encoder_packed.append(__torch__.quantization.pack(weight))
     else:
-      self.encoder_linears.append(__torch__.dense.pack(weight, 512))
+      self.encoder_linears.append(__torch__.encoder_dense.pack(weight, 512))
     return None
 
   def add_decoder_linear(self: __torch__.T5, parts: List[Tensor]) -> NoneType:
     weight = torch.cat(parts, 0)
-    if self.int8:
+    if self.decoder_int8:
       self.decoder_packed.append(__torch__.quantization.pack(weight))
     else:
       self.decoder_linears.append(__torch__.dense.pack(weight, 8))
@@ -103,12 +104,12 @@ class T5(Module):
     return biases[min(layer, len(biases) - 1)]
 
   def encoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
-    if self.int8:
+    if self.encoder_int8:
       return __torch__.quantization.linear(x, self.encoder_packed[index], self.levels, None)
-    return __torch__.dense.linear(x, self.encoder_linears[index], None)
+    return __torch__.encoder_dense.linear(x, self.encoder_linears[index], None)
 
   def decoder_linear(self: __torch__.T5, x: Tensor, index: int) -> Tensor:
-    if self.int8:
+    if self.decoder_int8:
       return __torch__.quantization.linear(x, self.decoder_packed[index], self.levels, None)
     return __torch__.dense.linear(x, self.decoder_linears[index], None)
 
@@ -151,12 +152,18 @@ class T5(Module):
         parts.append(attended.reshape([self.heads, inputs * length, -1]))
         start = start + inputs * length
       x = x + self.encoder_linear(__torch__.layers.join(parts), 4 * i + 1)
-      h = __torch__.layers.rms_norm(x, self.norms[2 * i + 1], epsilon)
-      h = self.gate(self.encoder_linear(h, 4 * i + 2))
-      x = x + self.encoder_linear(h, 4 * i + 3)
+      self.feed_forward(x, i, epsilon)
     if end == self.encoder_layers:
       x = __torch__.layers.rms_norm(x, self.norms[2 * self.encoder_layers], epsilon)
     return x
+
+  # Adds to x [T, W], some tokens at a time, so that what lies between the two linear layers stays in the CPU's cache.
+  def feed_forward(self: __torch__.T5, x: Tensor, i: int, epsilon: Tensor) -> NoneType:
+    for part in torch.split(x, 512):
+      h = __torch__.layers.rms_norm(part, self.norms[2 * i + 1], epsilon)
+      h = self.gate(self.encoder_linear(h, 4 * i + 2))
+      part.add_(self.encoder_linear(h, 4 * i + 3))
+    return None
 
   # Writes keys and values of the decoder layers from first to before end into cross_keys and cross_values
   # [layers, rows, N, L, D]; rows: the cross-attention row of each input.

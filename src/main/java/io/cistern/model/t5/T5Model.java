@@ -49,9 +49,11 @@ public final class T5Model extends ProgramModel {
 
     private static TensorProgram program(T5Config config, Precision precision, boolean alone, NDManager owner) {
         boolean int8 = precision == Precision.INT8;
+        boolean tiles = int8 && Engine.multipliesIntegersInTiles();
         return TensorProgram.builder("T5", "t5")
                 .libraries("layers", "quantization")
                 .library("dense", Engine.denseLibrary())
+                .library("encoder_dense", tiles ? "dense_int8" : Engine.denseLibrary())
                 .attribute("heads", config.heads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -62,7 +64,8 @@ public final class T5Model extends ProgramModel {
                 .attribute("buckets", config.buckets())
                 .attribute("max_distance", config.maxDistance())
                 .attribute("threads", alone ? 1 : Engine.threads())
-                .attribute("int8", int8)
+                .attribute("encoder_int8", int8 && !tiles)
+                .attribute("decoder_int8", int8)
                 .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
                 .tensorLists("embedding", "norms")
                 .denseLists("encoder_linears", "decoder_linears")

@@ -52,12 +52,14 @@ public final class WhisperModel extends ProgramModel {
 
     private static TensorProgram program(WhisperConfig config, Precision precision, NDManager owner) {
         boolean encoderInt8 = precision.ofEncoder() == Precision.INT8;
-        boolean decoderInt8 = precision.ofDecoder() == Precision.INT8;
+        boolean tiles = encoderInt8 && Engine.multipliesIntegersInTiles();
         boolean brainFloats = precision.ofEncoder() == Precision.BF16;
+        String floats = brainFloats ? "dense_bfloat16" : Engine.denseLibrary();
+        boolean decoderInt8 = precision.ofDecoder() == Precision.INT8;
         return TensorProgram.builder("Whisper", "whisper")
                 .libraries("layers", "quantization")
                 .library("dense", Engine.denseLibrary())
-                .library("encoder_dense", brainFloats ? "dense_bfloat16" : Engine.denseLibrary())
+                .library("encoder_dense", tiles ? "dense_int8" : floats)
                 .attribute("encoder_heads", config.encoderHeads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -65,7 +67,7 @@ public final class WhisperModel extends ProgramModel {
                 .attribute("decoder_scale", scale(config.decoderHeads(), config.width()))
                 .attribute("embedding_scale", config.scalesEmbedding() ? Math.sqrt(config.width()) : 1.0)
                 .attribute("threads", Engine.threads())
-                .attribute("encoder_int8", encoderInt8)
+                .attribute("encoder_int8", encoderInt8 && !tiles)
                 .attribute("decoder_int8", decoderInt8)
                 .attribute("levels", decoderInt8 ? Engine.integerArithmetic().levels() : 0)
                 .tensorLists("features", "convolutions", "positions", "embedding", "norms", "shifts")
