@@ -3,8 +3,11 @@ package io.cistern.serving;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.ModelConfig;
 import io.cistern.model.Task;
+import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.tokenization.TextTokenizer;
+import io.cistern.transcription.SpeechVocabulary;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,8 +59,19 @@ class ModelStart {
         return loaded;
     }
 
-    TextTokenizer openTokenizer(ModelProperties model) {
-        return naming(model, () -> source.openTokenizer(folders.find(model)));
+    TextTokenizer openTokenizer(ModelProperties model, EncoderDecoderModel loaded) {
+        return naming(model, () -> {
+            TextTokenizer tokenizer = source.openTokenizer(folders.find(model));
+            requireSpeechTokens(loaded.config(), tokenizer);
+            return tokenizer;
+        });
+    }
+
+    /** Here, and not with the first recording, a speech model is told that nobody can prompt it. */
+    private static void requireSpeechTokens(ModelConfig config, TextTokenizer tokenizer) {
+        if (config instanceof WhisperConfig whisper) {
+            SpeechVocabulary.of(whisper, tokenizer);
+        }
     }
 
     /** Finds out whether the caches of all models fit in memory together, before the first is allocated. */

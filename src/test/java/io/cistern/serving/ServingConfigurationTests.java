@@ -8,11 +8,14 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.GenerationConfig;
+import io.cistern.model.UnsupportedModelException;
+import io.cistern.model.whisper.WhisperConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationContextAware;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
+import tools.jackson.databind.json.JsonMapper;
 
 class ServingConfigurationTests {
 
@@ -287,6 +291,23 @@ class ServingConfigurationTests {
         loader.breakModels();
         runner.run(context ->
                 assertThat(context).getFailure().hasStackTraceContaining("model 'first' failed its self-check"));
+    }
+
+    @Test
+    void aSpeechModelThatNobodyCanPromptFailsTheStart() {
+        loader.pretendToBe(WhisperConfig.from(
+                new JsonMapper()
+                        .readTree(Path.of("models/whisper-tiny.en/config.json").toFile()),
+                Optional.empty()));
+        runner.run(context -> {
+            assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(UnsupportedModelException.class)
+                    .hasMessageContaining("generation_config.json has no no_timestamps_token_id");
+            assertThat(new UnusableCheckpointFailureAnalyzer().analyze(context.getStartupFailure()))
+                    .isNotNull();
+        });
     }
 
     private Path machineWith(int kibibytes) {
