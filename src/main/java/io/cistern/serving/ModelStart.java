@@ -83,12 +83,16 @@ class ModelStart {
             CacheCapacity capacity = model.capacity().over(properties.capacity());
             long needed = entry.getValue().config().cacheShape().bytes(capacity);
             if (needed > available) {
-                throw new InsufficientMemoryException(model.id(), capacity, needed, available);
+                throw new InsufficientMemoryException(model.id(), capacity, settings(model), needed, available);
             }
             available -= needed;
             capacities.put(model.id(), capacity);
         }
         return new CheckedCapacities(capacities);
+    }
+
+    private CapacitySettings settings(ModelProperties model) {
+        return new CapacitySettings(place(model), model.capacity());
     }
 
     EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded, CacheCapacity capacity) {
@@ -120,7 +124,11 @@ class ModelStart {
         try {
             return step.get();
         } catch (RuntimeException ex) {
-            throw new ModelStartFailedException(model.id(), properties.models().indexOf(model), ex);
+            throw new ModelStartFailedException(model.id(), place(model), ex);
         }
+    }
+
+    private int place(ModelProperties model) {
+        return properties.models().indexOf(model);
     }
 }

@@ -262,6 +262,7 @@ class ServingConfigurationTests {
                                 assertThat(ex.model()).isEqualTo(model);
                                 assertThat(ex.needed()).isEqualTo(needed);
                                 assertThat(ex.available()).isEqualTo(available);
+                                assertThat(ex.settings().model()).isEqualTo(model.equals("first") ? 0 : 1);
                             });
                     assertThat(loader.model("first").decodeCalls).hasValue(0);
                 });
