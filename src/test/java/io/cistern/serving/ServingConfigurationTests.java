@@ -84,7 +84,9 @@ class ServingConfigurationTests {
     void requestsAreAnsweredByTheirModel() {
         runner.run(context -> {
             ServedModel second = context.getBean(ModelRegistry.class).get("second");
-            GenerationAnswer answer = context.getBean(GenerationService.class).generate(second, task());
+            GenerationAnswer answer = context.getBean(GenerationService.class)
+                    .start(second, task(), GenerationListener.NONE)
+                    .await();
             assertThat(answer.results().get(0).sequences().get(0).text()).isEqualTo("hello");
         });
     }
@@ -118,7 +120,8 @@ class ServingConfigurationTests {
 
     private static GenerationAnswer generate(ApplicationContext context, String model, GenerationTask task) {
         return context.getBean(GenerationService.class)
-                .generate(context.getBean(ModelRegistry.class).get(model), task);
+                .start(context.getBean(ModelRegistry.class).get(model), task, GenerationListener.NONE)
+                .await();
     }
 
     private record States(List<Object> seen) implements ApplicationListener<AvailabilityChangeEvent<?>> {
