@@ -1,5 +1,6 @@
 package io.cistern.transcription.speech;
 
+import io.cistern.model.AudioSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public record SpeechDetectionConfig(
         Duration padding,
         @Nullable Duration maxSpeech) {
 
-    private static final long SAMPLES_PER_MILLISECOND = 16;
+    private static final long SAMPLES_PER_MILLISECOND = AudioSource.SAMPLE_RATE / 1_000;
 
     public SpeechDetectionConfig {
         // Written so that NaN fails.
