@@ -637,7 +637,7 @@ class CapacityContractTests {
 
     /** Returns the positions of each row that are not NaN, which must be its first ones in every layer and head. */
     private static int[] lengths(NDArray buffer) {
-        // [layers, B, N, L, D]
+        // [layers, rows, N, L, D]
         long[] shape = buffer.getShape().getShape();
         int rows = (int) shape[1];
         int heads = (int) shape[2];
