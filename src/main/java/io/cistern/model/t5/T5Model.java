@@ -12,6 +12,7 @@ import io.cistern.model.Precision;
 import io.cistern.model.ProgramModel;
 import io.cistern.model.WeightReader;
 import io.cistern.program.Engine;
+import io.cistern.program.KernelProbes;
 import io.cistern.program.TensorProgram;
 import java.util.List;
 
@@ -51,7 +52,7 @@ public final class T5Model extends ProgramModel {
         boolean int8 = precision == Precision.INT8;
         return TensorProgram.builder("T5", "t5")
                 .libraries("layers", "quantization")
-                .library("dense", Engine.denseLibrary())
+                .library("dense", KernelProbes.denseLibrary())
                 .attribute("heads", config.heads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -63,7 +64,7 @@ public final class T5Model extends ProgramModel {
                 .attribute("max_distance", config.maxDistance())
                 .attribute("threads", alone ? 1 : Engine.threads())
                 .attribute("int8", int8)
-                .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
+                .attribute("levels", int8 ? KernelProbes.integerArithmetic().levels() : 0)
                 .tensorLists("embedding", "norms")
                 .denseLists("encoder_linears", "decoder_linears")
                 .int8Lists("encoder_packed", "decoder_packed")

@@ -20,6 +20,7 @@ import io.cistern.model.ProgramModel;
 import io.cistern.model.TokenSource;
 import io.cistern.model.WeightReader;
 import io.cistern.program.Engine;
+import io.cistern.program.KernelProbes;
 import io.cistern.program.TensorProgram;
 import java.util.Comparator;
 import java.util.List;
@@ -56,8 +57,8 @@ public final class WhisperModel extends ProgramModel {
         boolean brainFloats = precision.ofEncoder() == Precision.BF16;
         return TensorProgram.builder("Whisper", "whisper")
                 .libraries("layers", "quantization")
-                .library("dense", Engine.denseLibrary())
-                .library("encoder_dense", brainFloats ? "dense_bfloat16" : Engine.denseLibrary())
+                .library("dense", KernelProbes.denseLibrary())
+                .library("encoder_dense", brainFloats ? "dense_bfloat16" : KernelProbes.denseLibrary())
                 .attribute("encoder_heads", config.encoderHeads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -67,7 +68,8 @@ public final class WhisperModel extends ProgramModel {
                 .attribute("threads", Engine.threads())
                 .attribute("encoder_int8", encoderInt8)
                 .attribute("decoder_int8", decoderInt8)
-                .attribute("levels", decoderInt8 ? Engine.integerArithmetic().levels() : 0)
+                .attribute(
+                        "levels", decoderInt8 ? KernelProbes.integerArithmetic().levels() : 0)
                 .tensorLists("features", "convolutions", "positions", "embedding", "norms", "shifts")
                 .tensorLists("encoder_biases", "decoder_biases")
                 .denseLists("encoder_linears", "decoder_linears")
