@@ -2,12 +2,11 @@ package io.cistern.audio;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 
 /**
  * Decodes recordings of any supported format to 16 kHz mono samples; what a recording is, its bytes alone tell.
  *
- * <p>All methods close the source they are given, {@link #open} when the stream is closed. They throw {@link
+ * <p>The source is closed with the stream, or at once where none is opened. Opening and reading throw {@link
  * UndecodableAudioException}, {@link UnsupportedAudioException} and {@link AudioTooLongException}. Decoders may be
  * shared by threads.
  */
@@ -30,35 +29,6 @@ public final class AudioDecoder {
             return openOrClose(source);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Decodes a whole recording, 64 kB of samples for each second. */
-    public PcmAudio decode(EncodedAudio source) {
-        try (AudioStream stream = open(source)) {
-            float[] samples = new float[SAMPLE_RATE];
-            int count = 0;
-            int read;
-            while ((read = stream.read(samples, count, samples.length - count)) > 0) {
-                count += read;
-                if (count == samples.length) {
-                    samples = Arrays.copyOf(samples, 2 * count);
-                }
-            }
-            return new PcmAudio(Arrays.copyOf(samples, count), stream.damagedParts());
-        }
-    }
-
-    /** Decodes a whole recording, keeps nothing of it and returns its length in samples. */
-    public long measure(EncodedAudio source) {
-        try (AudioStream stream = open(source)) {
-            float[] block = new float[SAMPLE_RATE];
-            long samples = 0;
-            int read;
-            while ((read = stream.read(block, 0, block.length)) > 0) {
-                samples += read;
-            }
-            return samples;
         }
     }
 

@@ -32,13 +32,16 @@ final class Demuxer implements AutoCloseable {
     /** FFmpeg reads the samples of such a file in the wrong byte order: they would be transcribed as noise. */
     private static final String BIG_ENDIAN_WAVE = "RIFX";
 
+    /** A recording has a few; FFmpeg itself would take a thousand. */
     private static final int MOST_STREAMS = 64;
 
     /** How much larger than the recording its packets may be; more are the same bytes again and again. */
     private static final int LARGEST_EXPANSION = 16;
 
+    /** Bytes that the packets of even the smallest recording may have. */
     private static final long SMALLEST_PACKET_ALLOWANCE = 1 << 20;
 
+    /** Bytes that a packet counts beside its own, so that empty ones without end are too large in the end. */
     private static final int PACKET_COST = 8;
 
     private final SourceInput input;

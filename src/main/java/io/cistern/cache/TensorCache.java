@@ -6,9 +6,9 @@ import ai.djl.ndarray.types.Shape;
 import java.util.Optional;
 
 /**
- * A cache whose keys and values are tensors, written and read in place by programs. Shapes: self-attention
- * [layers, B, N, S, D] and cross-attention [layers, B, N, E, D] with B rows, N heads, S decoder positions, E encoder
- * positions, D head size.
+ * A cache whose keys and values are tensors, written and read in place by programs. Shapes, in the letters of the
+ * programs under torchscript/: [layers, rows, N, L, D] with N heads, L positions and D head size. The positions are the
+ * decoder's in self-attention and the encoder's in cross-attention.
  */
 public abstract sealed class TensorCache implements EncoderDecoderCache permits StaticCache, DynamicCache {
 

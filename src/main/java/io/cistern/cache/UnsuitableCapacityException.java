@@ -6,13 +6,11 @@ import io.cistern.cache.CacheCapacityExceededException.Bound;
 public final class UnsuitableCapacityException extends RuntimeException {
 
     private final Bound bound;
-    private final int configured;
     private final int suitable;
 
     private UnsuitableCapacityException(Bound bound, int configured, int suitable, String reason) {
         super("%s is %d, but the model %s %d".formatted(bound.setting(), configured, reason, suitable));
         this.bound = bound;
-        this.configured = configured;
         this.suitable = suitable;
     }
 
@@ -28,10 +26,6 @@ public final class UnsuitableCapacityException extends RuntimeException {
 
     public Bound bound() {
         return bound;
-    }
-
-    public int configured() {
-        return configured;
     }
 
     /** Returns the value that the setting should have. */

@@ -120,22 +120,10 @@ public final class CheckpointWeights implements AutoCloseable {
             throw new CheckpointFormatException(
                     file.path(),
                     name,
-                    "has %d elements, one buffer holds %d floats: read it in parts"
+                    "has %d elements; %d at most can be read, which is what one buffer holds"
                             .formatted(tensor.elements(), MAX_FLOATS));
         }
-        return file.floats(tensor, 0, (int) tensor.elements());
-    }
-
-    /** Returns {@code count} elements of a tensor from {@code from} on, row-major, as {@link #floats(String)} does. */
-    public ByteBuffer floats(String name, long from, int count) {
-        SafetensorsFile file = fileOf(name);
-        TensorInfo tensor = infoIn(file, name);
-        Objects.checkFromIndexSize(from, count, tensor.elements());
-        if (count > MAX_FLOATS) {
-            throw new IllegalArgumentException(
-                    "%d elements were asked for, one buffer holds %d floats".formatted(count, MAX_FLOATS));
-        }
-        return file.floats(tensor, from, count);
+        return file.floats(tensor);
     }
 
     private SafetensorsFile fileOf(String name) {

@@ -54,11 +54,11 @@ public final class SafetensorsFile implements AutoCloseable {
     }
 
     /**
-     * Returns {@code count} elements of a tensor, from element {@code from}, as 32-bit floats in native byte order: the
-     * mapped file itself, read-only, where it holds them so, else a converted copy outside the heap.
+     * Returns a tensor as 32-bit floats in native byte order: the mapped file itself, read-only, where it holds them so,
+     * else a converted copy outside the heap.
      */
-    ByteBuffer floats(TensorInfo tensor, long from, int count) {
-        ByteBuffer source = map(tensor, from, count);
+    ByteBuffer floats(TensorInfo tensor) {
+        ByteBuffer source = map(tensor);
         return switch (tensor.type()) {
             case F32 -> holdsNativeFloats(tensor) ? source.order(ByteOrder.nativeOrder()) : copy(source);
             case F16 -> widenHalf(source);
@@ -69,11 +69,10 @@ public final class SafetensorsFile implements AutoCloseable {
         };
     }
 
-    private ByteBuffer map(TensorInfo tensor, long from, int count) {
-        long elementBytes = tensor.type().bits() / Byte.SIZE;
-        long position = header.dataStart() + tensor.begin() + from * elementBytes;
+    private ByteBuffer map(TensorInfo tensor) {
+        long position = header.dataStart() + tensor.begin();
         try {
-            return channel.map(FileChannel.MapMode.READ_ONLY, position, count * elementBytes)
+            return channel.map(FileChannel.MapMode.READ_ONLY, position, tensor.bytes())
                     .order(ByteOrder.LITTLE_ENDIAN);
         } catch (IOException e) {
             throw unreadable(path, e);

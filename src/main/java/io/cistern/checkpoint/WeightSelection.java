@@ -33,8 +33,7 @@ public final class WeightSelection {
         return weights.floats(name);
     }
 
-    /** Takes a tensor without reading it, for one that is read in parts. */
-    public TensorInfo take(String name, long... shape) {
+    private void take(String name, long... shape) {
         TensorInfo tensor = weights.info(name);
         if (!Arrays.equals(tensor.shape(), shape)) {
             throw new CheckpointFormatException(
@@ -44,7 +43,6 @@ public final class WeightSelection {
                             .formatted(Shapes.describe(tensor.shape()), Shapes.describe(shape)));
         }
         taken.add(name);
-        return tensor;
     }
 
     /** Fails if the checkpoint has tensors that were neither taken nor are known to be of no use to the family. */

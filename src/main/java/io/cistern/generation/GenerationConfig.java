@@ -79,33 +79,7 @@ public record GenerationConfig(
 
     /** Returns these settings with another seed. */
     public GenerationConfig withSeed(long seed) {
-        return new GenerationConfig(
-                maxNewTokens,
-                minNewTokens,
-                numBeams,
-                numReturnSequences,
-                candidates,
-                lengthPenalty,
-                earlyStopping,
-                doSample,
-                temperature,
-                topK,
-                topP,
-                typicalP,
-                seed,
-                repetitionPenalty,
-                frequencyPenalty,
-                presencePenalty,
-                noRepeatNgramSize,
-                forcedBosTokenId,
-                suppressTokens,
-                beginSuppressTokens,
-                timestamps,
-                badWordsIds,
-                stopSequences,
-                endOfSequenceTokenIds,
-                decoderPromptIds,
-                topTokens);
+        return new Builder(this).seed(seed).build();
     }
 
     public static Builder builder(int maxNewTokens) {
@@ -144,6 +118,35 @@ public record GenerationConfig(
 
         private Builder(int maxNewTokens) {
             this.maxNewTokens = maxNewTokens;
+        }
+
+        private Builder(GenerationConfig config) {
+            this.maxNewTokens = config.maxNewTokens;
+            this.minNewTokens = config.minNewTokens;
+            this.numBeams = config.numBeams;
+            this.numReturnSequences = config.numReturnSequences;
+            this.candidates = config.candidates;
+            this.lengthPenalty = config.lengthPenalty;
+            this.earlyStopping = config.earlyStopping;
+            this.doSample = config.doSample;
+            this.temperature = config.temperature;
+            this.topK = config.topK;
+            this.topP = config.topP;
+            this.typicalP = config.typicalP;
+            this.seed = config.seed;
+            this.repetitionPenalty = config.repetitionPenalty;
+            this.frequencyPenalty = config.frequencyPenalty;
+            this.presencePenalty = config.presencePenalty;
+            this.noRepeatNgramSize = config.noRepeatNgramSize;
+            this.forcedBosTokenId = config.forcedBosTokenId;
+            this.suppressTokens = config.suppressTokens;
+            this.beginSuppressTokens = config.beginSuppressTokens;
+            this.timestamps = config.timestamps;
+            this.badWordsIds = config.badWordsIds;
+            this.stopSequences = config.stopSequences;
+            this.endOfSequenceTokenIds = config.endOfSequenceTokenIds;
+            this.decoderPromptIds = config.decoderPromptIds;
+            this.topTokens = config.topTokens;
         }
 
         public Builder minNewTokens(int minNewTokens) {

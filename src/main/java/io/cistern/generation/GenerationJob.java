@@ -1,6 +1,5 @@
 package io.cistern.generation;
 
-import io.cistern.model.EncoderInput;
 import io.cistern.model.EncoderSource;
 import io.cistern.model.TokenSource;
 import java.util.concurrent.CompletableFuture;
@@ -45,10 +44,5 @@ public record GenerationJob(
     /** Returns a job with the same result that may be decoded again. */
     public GenerationJob withFollowUp(FollowUp followUp) {
         return new GenerationJob(source, config, listener, observer, followUp, result);
-    }
-
-    /** Returns the tokens of a text. */
-    public int[] tokenIds() {
-        return new EncoderInput(source, 0).tokenIds();
     }
 }

@@ -1,5 +1,6 @@
 package io.cistern.model;
 
+import io.cistern.audio.AudioDecoder;
 import java.util.Arrays;
 
 /**
@@ -15,8 +16,8 @@ import java.util.Arrays;
  */
 public record AudioSource(float[] samples, int context, int frames, float highestLogMel) implements EncoderSource {
 
-    /** Samples per second. */
-    public static final int SAMPLE_RATE = 16_000;
+    /** Samples per second: what Whisper and Silero were trained with is what recordings are decoded to. */
+    public static final int SAMPLE_RATE = AudioDecoder.SAMPLE_RATE;
 
     /** Samples from one frame to the next. */
     public static final int HOP = 160;

@@ -18,11 +18,6 @@ public final class ConfigReader {
         this.generationConfig = generationConfig.orElse(MissingNode.getInstance());
     }
 
-    /** Returns a member of config.json, a missing node if it has none. */
-    public JsonNode architecture(String name) {
-        return config.path(name);
-    }
-
     /** Returns a number of config.json that must be at least 1 where it is there. */
     public int positive(String name, int absent) {
         JsonNode value = config.path(name);

@@ -26,17 +26,8 @@ public interface EncoderDecoderModel extends AutoCloseable {
      */
     int encoderLength(EncoderSource source);
 
-    /** Begins to encode inputs of any lengths into their cross-attention rows; nothing is computed yet. */
+    /** Begins to encode inputs of any lengths: their keys and values go into their cross-attention rows. Nothing is computed yet. */
     EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs);
-
-    /** Encodes inputs of any lengths and writes their cross-attention keys and values into their rows. */
-    default void encode(EncoderDecoderCache cache, List<EncoderInput> inputs) {
-        try (EncoderPass pass = startEncoding(cache, inputs)) {
-            while (pass.advance()) {
-                // the next piece
-            }
-        }
-    }
 
     /** Feeds the next tokens of any set of rows and returns the logits after the last token of each. */
     StepLogits decode(EncoderDecoderCache cache, List<DecoderInput> inputs);

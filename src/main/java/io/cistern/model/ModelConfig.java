@@ -24,6 +24,4 @@ public interface ModelConfig {
 
     /** Returns the tokens that end a sequence. */
     Set<Integer> endOfSequenceTokenIds();
-
-    int padTokenId();
 }

@@ -2,7 +2,8 @@ package io.cistern.model;
 
 import io.cistern.checkpoint.CheckpointDirectory;
 import io.cistern.checkpoint.CheckpointWeights;
-import io.cistern.program.Engine;
+import io.cistern.program.IntegerArithmetic;
+import io.cistern.program.KernelProbes;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class ModelFamilies {
             throw new UnsupportedModelException("precision %s is configured, but models of type %s compute in %s"
                     .formatted(precision.setting(), sorted(family.modelTypes()), names(family.precisions())));
         }
-        if (precision.ofDecoder() == Precision.INT8 && Engine.integerArithmetic() == Engine.IntegerArithmetic.NONE) {
+        if (precision.ofDecoder() == Precision.INT8 && KernelProbes.integerArithmetic() == IntegerArithmetic.NONE) {
             throw new UnsupportedModelException(
                     "precision %s is configured, but the engine has no 8-bit kernels for this CPU; use fp32 or auto"
                             .formatted(precision.setting()));
@@ -68,10 +69,11 @@ public final class ModelFamilies {
     }
 
     private static Precision fastest(ModelFamily family) {
-        if (Engine.integerArithmetic() != Engine.IntegerArithmetic.EXACT) {
+        if (KernelProbes.integerArithmetic() != IntegerArithmetic.EXACT) {
             return Precision.FP32;
         }
-        boolean brainFloats = family.precisions().contains(Precision.BF16_INT8) && Engine.multipliesBrainFloatsFast();
+        boolean brainFloats =
+                family.precisions().contains(Precision.BF16_INT8) && KernelProbes.multipliesBrainFloatsFast();
         return brainFloats ? Precision.BF16_INT8 : Precision.INT8;
     }
 

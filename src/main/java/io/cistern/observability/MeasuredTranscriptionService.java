@@ -4,7 +4,6 @@ import io.cistern.serving.ServedModel;
 import io.cistern.serving.TranscriptionCall;
 import io.cistern.serving.TranscriptionService;
 import io.cistern.serving.TranscriptionTask;
-import io.cistern.transcription.Segment;
 import io.cistern.transcription.Transcript;
 import io.cistern.transcription.TranscriptListener;
 import java.util.concurrent.CompletableFuture;
@@ -46,11 +45,6 @@ final class MeasuredTranscriptionService implements TranscriptionService {
         public void onText(String delta) {
             request.token();
             listener.onText(delta);
-        }
-
-        @Override
-        public void onSegment(Segment segment) {
-            listener.onSegment(segment);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.cistern.serving;
 
-import io.cistern.cache.CacheCapacity;
 import jakarta.validation.constraints.Min;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,9 +13,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record CapacityProperties(
         @Min(1) @DefaultValue("16") int maxBatchSize,
         @Min(2) @DefaultValue("512") int maxCacheLength,
-        @Min(1) @DefaultValue("512") int maxEncoderLength) {
-
-    CacheCapacity toCapacity() {
-        return new CacheCapacity(maxBatchSize, maxCacheLength, maxEncoderLength);
-    }
-}
+        @Min(1) @DefaultValue("512") int maxEncoderLength) {}

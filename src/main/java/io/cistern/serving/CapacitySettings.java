@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CapacitySettings(int model, CapacityOverride own) {
 
-    /** Returns the full name of the setting that raises the bound. */
+    /** Returns the full name of the setting that is in effect. */
     public String of(Bound bound) {
         String prefix = ownValue(bound) == null ? "cistern" : "cistern.models[%d]".formatted(model);
         return "%s.capacity.%s".formatted(prefix, bound.setting());

@@ -8,9 +8,10 @@ import java.util.concurrent.ExecutionException;
 public interface GenerationCall {
 
     /**
-     * Returns the answer to come. It fails with what {@link GenerationService#generate} throws, or with a
-     * {@link CancellationException}. Dependents run on the thread that computes, so those that may block need an
-     * executor of their own. Cancelling the future cancels the call.
+     * Returns the answer to come. It fails with {@link io.cistern.generation.NoPossibleTokenException} if the parameters
+     * forbid every token, {@link GenerationFailedException} if the computation failed, {@link DeadlineExceededException} if
+     * there is no answer in time, or a {@link CancellationException}. Dependents run on the thread that computes, so those
+     * that may block need an executor of their own. Cancelling the future cancels the call.
      */
     CompletableFuture<GenerationAnswer> answer();
 

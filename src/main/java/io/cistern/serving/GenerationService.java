@@ -13,15 +13,4 @@ public interface GenerationService {
      * @throws QueueFullException if too many requests wait
      */
     GenerationCall start(ServedModel model, GenerationTask task, GenerationListener listener);
-
-    /**
-     * Runs a task to its end. Throws what {@link #start} does, and:
-     *
-     * @throws io.cistern.generation.NoPossibleTokenException if the parameters forbid every token
-     * @throws GenerationFailedException if the computation failed
-     * @throws DeadlineExceededException if there is no answer in time
-     */
-    default GenerationAnswer generate(ServedModel model, GenerationTask task) {
-        return start(model, task, GenerationListener.NONE).await();
-    }
 }

@@ -7,13 +7,16 @@ public final class InsufficientMemoryException extends RuntimeException {
 
     private final String model;
     private final CacheCapacity capacity;
+    private final CapacitySettings settings;
     private final long needed;
     private final long available;
 
-    public InsufficientMemoryException(String model, CacheCapacity capacity, long needed, long available) {
+    public InsufficientMemoryException(
+            String model, CacheCapacity capacity, CapacitySettings settings, long needed, long available) {
         super("the caches of model '%s' need %d bytes and %d are available".formatted(model, needed, available));
         this.model = model;
         this.capacity = capacity;
+        this.settings = settings;
         this.needed = needed;
         this.available = available;
     }
@@ -24,6 +27,11 @@ public final class InsufficientMemoryException extends RuntimeException {
 
     public CacheCapacity capacity() {
         return capacity;
+    }
+
+    /** Returns the names of the settings that the capacity comes from. */
+    public CapacitySettings settings() {
+        return settings;
     }
 
     public long needed() {

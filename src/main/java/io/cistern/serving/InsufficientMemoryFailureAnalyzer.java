@@ -1,6 +1,7 @@
 package io.cistern.serving;
 
 import io.cistern.cache.CacheCapacity;
+import io.cistern.cache.CacheCapacityExceededException.Bound;
 import java.util.Locale;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -31,9 +32,10 @@ class InsufficientMemoryFailureAnalyzer extends AbstractFailureAnalyzer<Insuffic
 
     private static String action(long rowBytes, InsufficientMemoryException cause) {
         long rows = cause.available() / rowBytes;
+        CapacitySettings settings = cause.settings();
         String advice = rows > 0
-                ? "Lower cistern.capacity.max-batch-size to %d or less".formatted(rows)
-                : "Lower cistern.capacity.max-cache-length or cistern.capacity.max-encoder-length";
-        return advice + " (or the same setting below cistern.models[n].capacity), or give the service more memory.";
+                ? "Lower %s to %d or less".formatted(settings.of(Bound.BATCH_SIZE), rows)
+                : "Lower %s or %s".formatted(settings.of(Bound.CACHE_LENGTH), settings.of(Bound.ENCODER_LENGTH));
+        return advice + ", or give the service more memory.";
     }
 }

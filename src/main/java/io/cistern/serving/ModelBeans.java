@@ -86,7 +86,8 @@ class ModelBeans implements BeanRegistrar {
         }
 
         private TextTokenizer openTokenizer(SupplierContext context) {
-            return context.bean(ModelStart.class).openTokenizer(properties);
+            return context.bean(ModelStart.class)
+                    .openTokenizer(properties, context.bean(weights(), EncoderDecoderModel.class));
         }
 
         private EncoderDecoderCache allocateCache(SupplierContext context) {

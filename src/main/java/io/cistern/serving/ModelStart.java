@@ -3,8 +3,11 @@ package io.cistern.serving;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.ModelConfig;
 import io.cistern.model.Task;
+import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.tokenization.TextTokenizer;
+import io.cistern.transcription.SpeechVocabulary;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,8 +59,19 @@ class ModelStart {
         return loaded;
     }
 
-    TextTokenizer openTokenizer(ModelProperties model) {
-        return naming(model, () -> source.openTokenizer(folders.find(model)));
+    TextTokenizer openTokenizer(ModelProperties model, EncoderDecoderModel loaded) {
+        return naming(model, () -> {
+            TextTokenizer tokenizer = source.openTokenizer(folders.find(model));
+            requireSpeechTokens(loaded.config(), tokenizer);
+            return tokenizer;
+        });
+    }
+
+    /** Here, and not with the first recording, a speech model is told that nobody can prompt it. */
+    private static void requireSpeechTokens(ModelConfig config, TextTokenizer tokenizer) {
+        if (config instanceof WhisperConfig whisper) {
+            SpeechVocabulary.of(whisper, tokenizer);
+        }
     }
 
     /** Finds out whether the caches of all models fit in memory together, before the first is allocated. */
@@ -69,12 +83,16 @@ class ModelStart {
             CacheCapacity capacity = model.capacity().over(properties.capacity());
             long needed = entry.getValue().config().cacheShape().bytes(capacity);
             if (needed > available) {
-                throw new InsufficientMemoryException(model.id(), capacity, needed, available);
+                throw new InsufficientMemoryException(model.id(), capacity, settings(model), needed, available);
             }
             available -= needed;
             capacities.put(model.id(), capacity);
         }
         return new CheckedCapacities(capacities);
+    }
+
+    private CapacitySettings settings(ModelProperties model) {
+        return new CapacitySettings(place(model), model.capacity());
     }
 
     EncoderDecoderCache allocateCache(ModelProperties model, EncoderDecoderModel loaded, CacheCapacity capacity) {
@@ -106,7 +124,11 @@ class ModelStart {
         try {
             return step.get();
         } catch (RuntimeException ex) {
-            throw new ModelStartFailedException(model.id(), properties.models().indexOf(model), ex);
+            throw new ModelStartFailedException(model.id(), place(model), ex);
         }
+    }
+
+    private int place(ModelProperties model) {
+        return properties.models().indexOf(model);
     }
 }

@@ -1,5 +1,7 @@
 package io.cistern.tokenization;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -28,6 +30,11 @@ record SpecialTokens(Map<Integer, String> names) {
                 .filter(token -> token.getValue().equals(name))
                 .mapToInt(Map.Entry::getKey)
                 .findFirst();
+    }
+
+    /** Returns the ids by name. */
+    Map<String, Integer> ids() {
+        return names.entrySet().stream().collect(toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey, Math::min));
     }
 
     /** Returns the ids that stand for text. */

@@ -1,6 +1,7 @@
 package io.cistern.tokenization;
 
 import java.util.List;
+import java.util.Map;
 
 /** Turns text into a checkpoint's token ids and back. Thread-safe. */
 public interface TextTokenizer extends AutoCloseable {
@@ -36,6 +37,11 @@ public interface TextTokenizer extends AutoCloseable {
 
     /** Returns whether an id is a special token. */
     boolean isSpecial(int id);
+
+    /** Returns the ids of the special tokens that tell a model what to do, by name; none where a model is told by text. */
+    default Map<String, Integer> specialTokens() {
+        return Map.of();
+    }
 
     @Override
     void close();

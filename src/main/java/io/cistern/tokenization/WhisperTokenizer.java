@@ -3,6 +3,7 @@ package io.cistern.tokenization;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Byte-level byte-pair encoding of Whisper, whose vocabulary ends with tokens that say what a decoder shall write and when
@@ -15,12 +16,14 @@ final class WhisperTokenizer implements TextTokenizer {
 
     private final TextTokenizer text;
     private final SpecialTokens specialTokens;
+    private final Map<String, Integer> ids;
     private final int endOfText;
     private final int noTimestamps;
 
     WhisperTokenizer(TextTokenizer text, SpecialTokens specialTokens) {
         this.text = text;
         this.specialTokens = specialTokens;
+        this.ids = specialTokens.ids();
         this.endOfText = id("<|endoftext|>");
         this.noTimestamps = id("<|notimestamps|>");
     }
@@ -57,6 +60,11 @@ final class WhisperTokenizer implements TextTokenizer {
     @Override
     public boolean isSpecial(int id) {
         return id >= endOfText;
+    }
+
+    @Override
+    public Map<String, Integer> specialTokens() {
+        return ids;
     }
 
     @Override

@@ -1,10 +1,15 @@
 package io.cistern.transcription;
 
+import static io.cistern.model.AudioSource.SAMPLE_RATE;
+
 /** Finds where samples are quietest: the middle of the 0.2 s with the least energy. */
 final class QuietPoint {
 
-    private static final int WIDTH = 3_200;
-    private static final int STEP = 160;
+    /** Samples, 0.2 s (docs/decisions/0005). */
+    private static final int WIDTH = SAMPLE_RATE / 5;
+
+    /** Samples, 0.01 s, the steps of the features that the encoder reads. */
+    private static final int STEP = SAMPLE_RATE / 100;
 
     private QuietPoint() {}
 

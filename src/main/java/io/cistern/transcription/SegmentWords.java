@@ -13,6 +13,7 @@ import java.util.List;
  */
 final class SegmentWords {
 
+    /** Seconds by which a word may reach out of its segment before its own time is doubted; the 0.5 of timing.py. */
     private static final double TOLERANCE = 0.5;
 
     private final WordAlignment alignment;

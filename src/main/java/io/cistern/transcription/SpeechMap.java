@@ -1,5 +1,7 @@
 package io.cistern.transcription;
 
+import static io.cistern.model.AudioSource.SAMPLE_RATE;
+
 import io.cistern.transcription.speech.SpeechSegment;
 import java.util.List;
 import java.util.OptionalLong;
@@ -7,11 +9,11 @@ import java.util.OptionalLong;
 /** Where in a recording somebody speaks, so that the rest need not be read. */
 final class SpeechMap {
 
-    /** A rest of speech this short, 0.5 s with the silence around it, was read already: timestamps are not exact. */
-    private static final long REST = 8_000;
+    /** Samples, 0.5 s with the silence around them: a rest of speech this short was read already, since timestamps are not exact. */
+    private static final long REST = SAMPLE_RATE / 2;
 
-    /** Silence up to this length, 1 s, belongs to the speech after it: a window begins the same with it. */
-    private static final long LEAD = 16_000;
+    /** Samples, 1 s: silence up to this length belongs to the speech after it, for a window begins the same with it. */
+    private static final long LEAD = SAMPLE_RATE;
 
     private final List<SpeechSegment> segments;
 

@@ -1,11 +1,9 @@
 package io.cistern.transcription;
 
-import static java.util.stream.Collectors.toUnmodifiableMap;
-
+import io.cistern.model.UnsupportedModelException;
 import io.cistern.model.whisper.WhisperConfig;
-import java.util.Collections;
+import io.cistern.tokenization.TextTokenizer;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * The tokens with which a decoder is told what to write, and tells what it heard.
@@ -15,8 +13,8 @@ import java.util.OptionalInt;
  * @param startOfPrevious begins the text before
  * @param noSpeech likely where nobody speaks
  * @param noTimestamps turns timestamps off
- * @param transcribe asks for the language that is spoken
- * @param translate asks for English
+ * @param transcribe asks for the language that is spoken; {@link #NONE} for a model that knows English only
+ * @param translate asks for English; {@link #NONE} likewise
  * @param languages token of each language by its code; empty for a model that knows English only
  */
 public record SpeechVocabulary(
@@ -29,36 +27,20 @@ public record SpeechVocabulary(
         int translate,
         Map<String, Integer> languages) {
 
+    /** The id of a token that the model has no use for. */
+    static final int NONE = -1;
+
     public SpeechVocabulary {
         languages = Map.copyOf(languages);
     }
 
     /**
-     * Reads the special tokens of a checkpoint.
+     * Reads the special tokens of a checkpoint from its configuration or, where that lacks them, from its tokenizer.
      *
-     * @throws IllegalArgumentException if it does not name those that every transcript needs
+     * @throws UnsupportedModelException if one that transcripts need is in neither, or is not in the vocabulary
      */
-    static SpeechVocabulary of(WhisperConfig config) {
-        int noTimestamps = required(config.noTimestampsTokenId(), "no_timestamps_token_id");
-        return new SpeechVocabulary(
-                config.decoderStartTokenId(),
-                Collections.min(config.endOfSequenceTokenIds()),
-                required(config.previousTextTokenId(), "prev_sot_token_id"),
-                noTimestamps - 1,
-                noTimestamps,
-                config.taskTokenIds().getOrDefault("transcribe", -1),
-                config.taskTokenIds().getOrDefault("translate", -1),
-                config.multilingual() ? languages(config.languageTokenIds()) : Map.of());
-    }
-
-    private static int required(OptionalInt token, String name) {
-        return token.orElseThrow(() -> new IllegalArgumentException("generation_config.json has no " + name));
-    }
-
-    /** Returns the tokens by code: the vocabulary writes {@code <|en|>}. */
-    private static Map<String, Integer> languages(Map<String, Integer> tokens) {
-        return tokens.entrySet().stream()
-                .collect(toUnmodifiableMap(token -> token.getKey().replaceAll("[<|>]", ""), Map.Entry::getValue));
+    public static SpeechVocabulary of(WhisperConfig config, TextTokenizer tokenizer) {
+        return new CheckpointTokens(config, tokenizer).vocabulary();
     }
 
     /** Returns whether the model knows several languages. */

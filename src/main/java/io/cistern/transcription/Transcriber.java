@@ -16,7 +16,7 @@ public final class Transcriber {
     private final WhisperConfig config;
     private final SpeechVocabulary vocabulary;
 
-    /** @throws IllegalArgumentException if the model is no speech model, or its checkpoint does not name its special tokens */
+    /** @throws IllegalArgumentException if the model is no speech model */
     public Transcriber(SpeechModel model) {
         if (!(model.config() instanceof WhisperConfig whisper)) {
             throw new IllegalArgumentException("a model of type %s does not transcribe"
@@ -24,7 +24,7 @@ public final class Transcriber {
         }
         this.model = model;
         this.config = whisper;
-        this.vocabulary = SpeechVocabulary.of(whisper);
+        this.vocabulary = SpeechVocabulary.of(whisper, model.tokenizer());
     }
 
     /**

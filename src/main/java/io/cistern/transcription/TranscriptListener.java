@@ -1,7 +1,7 @@
 package io.cistern.transcription;
 
 /**
- * Is told a transcript piece by piece, in the order of time. What it was told is never taken back. It is called
+ * Is told the text of a transcript piece by piece, in the order of time. What it was told is never taken back. It is called
  * on the thread that transcribes.
  */
 public interface TranscriptListener {
@@ -15,7 +15,4 @@ public interface TranscriptListener {
      * @param delta not empty
      */
     default void onText(String delta) {}
-
-    /** A segment, after its text. */
-    default void onSegment(Segment segment) {}
 }

@@ -31,9 +31,7 @@ final class TranscriptWriter {
             int known = Math.min(ahead, segment.text().length());
             ahead -= known;
             append(segment.text().substring(known));
-            Segment placed = segment.withId(segments.size());
-            segments.add(placed);
-            listener.onSegment(placed);
+            segments.add(segment.withId(segments.size()));
         }
     }
 

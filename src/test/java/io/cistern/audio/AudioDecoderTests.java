@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.cistern.audio.AudioTooLongException.Bound;
+import io.cistern.testing.PcmAudio;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -138,8 +139,7 @@ class AudioDecoderTests {
     @Test
     void aFileGivesWhatAnArrayGives() throws IOException {
         Path file = Files.write(folder.resolve("clip"), clip());
-        assertThat(decoder.decode(EncodedAudio.open(file)).samples()).isEqualTo(clipSamples());
-        assertThat(decoder.measure(EncodedAudio.open(file))).isEqualTo(clipSamples().length);
+        assertThat(PcmAudio.decode(decoder, EncodedAudio.open(file)).samples()).isEqualTo(clipSamples());
     }
 
     @ParameterizedTest
@@ -243,7 +243,8 @@ class AudioDecoderTests {
     @Test
     void uploadBytesAreLimited() {
         AudioDecoder small = new AudioDecoder(new AudioLimits(1_000, Duration.ofHours(1), 1 << 30));
-        assertThat(small.decode(EncodedAudio.of(Arrays.copyOf(clip(), 1_000))).samples())
+        assertThat(PcmAudio.decode(small, EncodedAudio.of(Arrays.copyOf(clip(), 1_000)))
+                        .samples())
                 .hasSize(478);
         assertTooLong(small, Arrays.copyOf(clip(), 1_001), Bound.UPLOAD_BYTES, 1_001, 1_000);
     }
@@ -252,11 +253,11 @@ class AudioDecoderTests {
     void secondsAreCountedAndNotBelieved() {
         AudioDecoder short3 = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofSeconds(3), 1 << 30));
         AudioDecoder short2 = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofSeconds(2), 1 << 30));
-        assertThat(short3.decode(EncodedAudio.of(clip())).seconds()).isEqualTo(2.99);
+        assertThat(PcmAudio.decode(short3, EncodedAudio.of(clip())).seconds()).isEqualTo(2.99);
         assertTooLong(short2, clip(), Bound.SECONDS, 3, 2);
         byte[] exactly2 = wave(MU_LAW, 1, 8_000, 8, new byte[16_000]);
         byte[] alittleMore = wave(MU_LAW, 1, 8_000, 8, new byte[16_001]);
-        assertThat(short2.decode(EncodedAudio.of(exactly2)).seconds()).isEqualTo(2);
+        assertThat(PcmAudio.decode(short2, EncodedAudio.of(exactly2)).seconds()).isEqualTo(2);
         assertTooLong(short2, alittleMore, Bound.SECONDS, 3, 2);
     }
 
@@ -279,7 +280,7 @@ class AudioDecoderTests {
         AudioDecoder decoder = new AudioDecoder(new AudioLimits(1 << 20, Duration.ofHours(1), 100_000));
         byte[] wide = wave(PCM, 64, 768_000, 16, new byte[102_400]);
         assertThatExceptionOfType(AudioTooLongException.class)
-                .isThrownBy(() -> decoder.decode(EncodedAudio.of(wide)))
+                .isThrownBy(() -> PcmAudio.decode(decoder, EncodedAudio.of(wide)))
                 .satisfies(e -> assertThat(e.bound()).isEqualTo(Bound.DECODED_BYTES))
                 .satisfies(e -> assertThat(e.given()).isBetween(100_001L, 102_400L));
     }
@@ -314,7 +315,7 @@ class AudioDecoderTests {
     void aSourceThatFailsIsNoBadUpload(long readable) {
         CountingSource failing = new CountingSource(clip(), readable);
         assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> decoder.decode(failing))
+                .isThrownBy(() -> PcmAudio.decode(decoder, failing))
                 .withMessageContaining("the disk is gone");
         assertThat(failing.closed).isOne();
     }
@@ -348,7 +349,7 @@ class AudioDecoderTests {
     }
 
     private PcmAudio decode(byte[] bytes) {
-        return decoder.decode(EncodedAudio.of(bytes));
+        return PcmAudio.decode(decoder, EncodedAudio.of(bytes));
     }
 
     private void assertUndecodable(byte[] bytes, String reason) {
@@ -365,8 +366,8 @@ class AudioDecoderTests {
     }
 
     private static void assertTooLong(AudioDecoder decoder, byte[] bytes, Bound bound, long given, long limit) {
-        AudioTooLongException e =
-                catchThrowableOfType(AudioTooLongException.class, () -> decoder.decode(EncodedAudio.of(bytes)));
+        AudioTooLongException e = catchThrowableOfType(
+                AudioTooLongException.class, () -> PcmAudio.decode(decoder, EncodedAudio.of(bytes)));
         assertThat(e.bound()).isEqualTo(bound);
         assertThat(e.given()).isEqualTo(given);
         assertThat(e.limit()).isEqualTo(limit);

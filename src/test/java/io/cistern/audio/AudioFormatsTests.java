@@ -6,6 +6,7 @@ import static io.cistern.audio.Recordings.encode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.cistern.testing.PcmAudio;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -95,6 +96,6 @@ class AudioFormatsTests {
     }
 
     private PcmAudio decode(String container, String codec, int sampleRate, int channels, float[] samples) {
-        return decoder.decode(EncodedAudio.of(encode(container, codec, sampleRate, channels, samples)));
+        return PcmAudio.decode(decoder, EncodedAudio.of(encode(container, codec, sampleRate, channels, samples)));
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.bytedeco.ffmpeg.global.avformat.avio_read;
 import static org.bytedeco.ffmpeg.global.avformat.avio_seek;
 
+import io.cistern.testing.PcmAudio;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -24,9 +25,10 @@ class AudioTrapsTests {
 
     @Test
     void aMovieMayNameAChunkTwiceButNotAThousandTimes() {
-        assertThat(decoder.decode(EncodedAudio.of(movie(2))).samples()).hasSize(2 * CHUNK_SAMPLES);
+        assertThat(PcmAudio.decode(decoder, EncodedAudio.of(movie(2))).samples())
+                .hasSize(2 * CHUNK_SAMPLES);
         assertThatExceptionOfType(UndecodableAudioException.class)
-                .isThrownBy(() -> decoder.measure(EncodedAudio.of(movie(1_000))))
+                .isThrownBy(() -> PcmAudio.decode(decoder, EncodedAudio.of(movie(1_000))))
                 .withMessageContaining("packets are larger than the recording");
     }
 
@@ -50,7 +52,7 @@ class AudioTrapsTests {
     @Test
     void manyAreDecodedAtOnce() {
         float[] expected = clipSamples();
-        assertThat(IntStream.range(0, 64).parallel().mapToObj(i -> decoder.decode(EncodedAudio.of(clip()))))
+        assertThat(IntStream.range(0, 64).parallel().mapToObj(i -> PcmAudio.decode(decoder, EncodedAudio.of(clip()))))
                 .allSatisfy(audio -> assertThat(audio.samples()).isEqualTo(expected));
     }
 

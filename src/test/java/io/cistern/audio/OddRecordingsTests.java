@@ -3,6 +3,7 @@ package io.cistern.audio;
 import static io.cistern.audio.Recordings.LIMITS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cistern.testing.PcmAudio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +122,6 @@ class OddRecordingsTests {
     }
 
     private PcmAudio decode(Path file) {
-        return decoder.decode(EncodedAudio.of(GivenRecordings.read(file)));
+        return PcmAudio.decode(decoder, EncodedAudio.of(GivenRecordings.read(file)));
     }
 }

@@ -4,6 +4,7 @@ import static io.cistern.audio.Recordings.LIMITS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.cistern.testing.PcmAudio;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,6 @@ class SpeechClipsTests {
     }
 
     private PcmAudio decode(byte[] bytes) {
-        return decoder.decode(EncodedAudio.of(bytes));
+        return PcmAudio.decode(decoder, EncodedAudio.of(bytes));
     }
 }

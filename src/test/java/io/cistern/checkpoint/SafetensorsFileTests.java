@@ -52,7 +52,7 @@ class SafetensorsFileTests {
             assertThat(tensor(file, "ids").elements()).isOne();
             assertThat(tensor(file, "packed").elements()).isEqualTo(6);
             assertThat(tensor(file, "empty").elements()).isZero();
-            assertThat(file.floats(tensor(file, "empty"), 0, 0).hasRemaining()).isFalse();
+            assertThat(file.floats(tensor(file, "empty")).hasRemaining()).isFalse();
         }
     }
 
@@ -90,7 +90,7 @@ class SafetensorsFileTests {
     void mapsAlignedFloatsWithoutCopying() {
         String header = padded("{" + entry("a", "F32", "[2]", 0, 8) + "}", 0);
         try (SafetensorsFile file = opened(file(header, twoFloats()))) {
-            ByteBuffer floats = file.floats(tensor(file, "a"), 0, 2);
+            ByteBuffer floats = file.floats(tensor(file, "a"));
             assertThat(floats.isDirect()).isTrue();
             assertThat(floats.isReadOnly()).isTrue();
             assertThat(floats.order()).isEqualTo(ByteOrder.nativeOrder());
@@ -103,7 +103,7 @@ class SafetensorsFileTests {
     void copiesFloatsThatAreNotAligned(int shift) {
         String header = padded("{" + entry("a", "F32", "[2]", 0, 8) + "}", shift);
         try (SafetensorsFile file = opened(file(header, twoFloats()))) {
-            ByteBuffer floats = file.floats(tensor(file, "a"), 0, 2);
+            ByteBuffer floats = file.floats(tensor(file, "a"));
             assertThat(floats.isDirect()).isTrue();
             assertThat(floats.isReadOnly()).isFalse();
             assertThat(floats.order()).isEqualTo(ByteOrder.nativeOrder());
@@ -115,7 +115,7 @@ class SafetensorsFileTests {
     void buffersOutliveTheFile() {
         ByteBuffer floats;
         try (SafetensorsFile file = opened(tensors().floats("a", shape(2), 3, 4).bytes())) {
-            floats = file.floats(tensor(file, "a"), 0, 2);
+            floats = file.floats(tensor(file, "a"));
         }
         assertThat(floats.getFloat(4)).isEqualTo(4);
     }
@@ -125,7 +125,7 @@ class SafetensorsFileTests {
         try (SafetensorsFile file =
                 opened(tensors().tensor("ids", "I64", shape(1), new byte[8]).bytes())) {
             CheckpointFormatException fault =
-                    catchThrowableOfType(CheckpointFormatException.class, () -> file.floats(tensor(file, "ids"), 0, 1));
+                    catchThrowableOfType(CheckpointFormatException.class, () -> file.floats(tensor(file, "ids")));
             assertFault(fault, "ids", "is in I64; only F32, F16 and BF16 are read");
         }
     }
@@ -367,7 +367,7 @@ class SafetensorsFileTests {
     private static float[] floats(SafetensorsFile file, String name) {
         TensorInfo tensor = tensor(file, name);
         float[] floats = new float[(int) tensor.elements()];
-        file.floats(tensor, 0, floats.length).asFloatBuffer().get(floats);
+        file.floats(tensor).asFloatBuffer().get(floats);
         return floats;
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.CacheCapacityExceededException.Bound;
+import io.cistern.model.EncoderInput;
 import io.cistern.testing.LetterTokenizer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -329,7 +330,7 @@ class DecodingBatchTests {
         GenerationJob poisoned = new GenerationJob(
                 new int[] {23, 23, 1},
                 GenerationConfig.builder(5).numBeams(beams).build());
-        model.poison(poisoned.tokenIds());
+        model.poison(tokenIds(poisoned));
         batch.tryJoin(poisoned);
         batch.step();
         assertFailed(poisoned, LogitsNotFiniteException.class);
@@ -435,7 +436,7 @@ class DecodingBatchTests {
     }
 
     private static void assertCorrect(GenerationJob job) {
-        assertThat(job.result().join().sequences().get(0).tokenIds()).isEqualTo(greedy(job.tokenIds(), 10, 0));
+        assertThat(job.result().join().sequences().get(0).tokenIds()).isEqualTo(greedy(tokenIds(job), 10, 0));
     }
 
     private static int[] greedy(int[] input, int maxNewTokens, int... prompt) {
@@ -498,7 +499,7 @@ class DecodingBatchTests {
     }
 
     private GenerationResult generateAlone(GenerationJob job) {
-        return generate(job.tokenIds(), job.config());
+        return generate(tokenIds(job), job.config());
     }
 
     private GenerationResult generate(int[] input, GenerationConfig.Builder config) {
@@ -517,5 +518,9 @@ class DecodingBatchTests {
         while (!batch.isEmpty()) {
             batch.step();
         }
+    }
+
+    private static int[] tokenIds(GenerationJob job) {
+        return new EncoderInput(job.source(), 0).tokenIds();
     }
 }

@@ -8,6 +8,7 @@ import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.serving.EchoSource;
 import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.GenerationListener;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ModelRegistry;
@@ -164,6 +165,10 @@ class ActuatorTests {
 
     private void generate(String input) {
         GenerationConfig config = GenerationConfig.builder(20).build();
-        service.generate(models.get(null), new GenerationTask(List.of(input), config, null, false));
+        service.start(
+                        models.get(null),
+                        new GenerationTask(List.of(input), config, null, false),
+                        GenerationListener.NONE)
+                .await();
     }
 }

@@ -462,7 +462,7 @@ class BatchedGenerationServiceTests {
     }
 
     private GenerationAnswer generate(GenerationTask task) {
-        return service.generate(served, task);
+        return service.start(served, task, GenerationListener.NONE).await();
     }
 
     private static GenerationTask task(String... inputs) {

@@ -184,7 +184,7 @@ class DecodeLoopTests {
     void theObserverHearsOfWaitsAndRows() {
         GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop, other)), DEADLINES);
         GenerationTask task = new GenerationTask(List.of("ab", "c"), config(10), null, false);
-        service.generate(served, task);
+        service.start(served, task, GenerationListener.NONE).await();
         assertThat(events.started).hasValue(2);
         assertThat(events.rows).contains(2);
     }

@@ -4,6 +4,7 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.model.DecoderInput;
 import io.cistern.model.EncoderInput;
+import io.cistern.model.ModelConfig;
 import io.cistern.model.StepLogits;
 import io.cistern.testing.PlainModel;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ final class EchoModel extends PlainModel {
     final AtomicInteger encodeCalls = new AtomicInteger();
     final AtomicInteger decodeCalls = new AtomicInteger();
     final AtomicBoolean closed = new AtomicBoolean();
+    volatile ModelConfig config = this;
     volatile Runnable onClose = () -> {};
     volatile Consumer<List<DecoderInput>> beforeDecode = inputs -> {};
     volatile Consumer<List<EncoderInput>> beforeEncode = inputs -> {};
@@ -30,6 +32,11 @@ final class EchoModel extends PlainModel {
 
     EchoModel() {
         super("echo", VOCABULARY);
+    }
+
+    @Override
+    public ModelConfig config() {
+        return config;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.cistern.serving;
 
 import io.cistern.model.EncoderDecoderModel;
+import io.cistern.model.ModelConfig;
 import io.cistern.model.Precision;
 import io.cistern.testing.LetterTokenizer;
 import io.cistern.tokenization.TextTokenizer;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Loads an {@link EchoModel} from any folder: a whole service without an engine. */
 public final class EchoSource implements ModelSource {
@@ -15,6 +17,7 @@ public final class EchoSource implements ModelSource {
     private final Map<String, EchoModel> models = new ConcurrentHashMap<>();
     private final LetterTokenizer tokenizer = new LetterTokenizer();
     private volatile boolean broken;
+    private volatile @Nullable ModelConfig pretended;
 
     EchoModel model(String folder) {
         return models.get(folder);
@@ -37,9 +40,15 @@ public final class EchoSource implements ModelSource {
         broken = false;
     }
 
+    /** Makes models that are loaded from now on say that they are another one. */
+    void pretendToBe(ModelConfig config) {
+        pretended = config;
+    }
+
     @Override
     public EncoderDecoderModel loadModel(Path folder, Precision precision) {
         EchoModel model = new EchoModel();
+        model.config = pretended == null ? model : pretended;
         model.beforeDecode = inputs -> {
             if (broken) {
                 throw new IllegalStateException("broken");

@@ -14,11 +14,12 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 class FailureAnalyzerTests {
 
     private static final CacheCapacity CAPACITY = new CacheCapacity(16, 256, 512);
+    private static final CapacitySettings COMMON = new CapacitySettings(1, CapacityOverride.NONE);
 
     @Test
     void tooLittleMemorySaysHowManyRowsFit() {
         FailureAnalysis analysis = new InsufficientMemoryFailureAnalyzer()
-                .analyze(new InsufficientMemoryException("tiny", CAPACITY, 1_600_000, 550_000));
+                .analyze(new InsufficientMemoryException("tiny", CAPACITY, COMMON, 1_600_000, 550_000));
 
         assertThat(analysis.getDescription())
                 .contains("'tiny'", "1,600,000 bytes", "16 rows of 100,000 bytes", "550,000 bytes");
@@ -28,19 +29,36 @@ class FailureAnalyzerTests {
     @Test
     void memoryForNoRowAtAllAsksForShorterOnes() {
         FailureAnalysis analysis = new InsufficientMemoryFailureAnalyzer()
-                .analyze(new InsufficientMemoryException("tiny", CAPACITY, 1_600_000, 99_999));
+                .analyze(new InsufficientMemoryException("tiny", CAPACITY, COMMON, 1_600_000, 99_999));
 
         assertThat(analysis.getAction())
                 .contains("cistern.capacity.max-cache-length", "cistern.capacity.max-encoder-length");
     }
 
     @Test
+    void aCapacityOfTheModelsOwnIsTheOneToLower() {
+        CapacitySettings own = new CapacitySettings(1, new CapacityOverride(16, null, 512));
+        assertThat(memoryAction(own, 550_000))
+                .startsWith("Lower cistern.models[1].capacity.max-batch-size to 5 or less");
+        assertThat(memoryAction(own, 99_999))
+                .startsWith("Lower cistern.capacity.max-cache-length or cistern.models[1].capacity.max-encoder-length");
+    }
+
+    private static String memoryAction(CapacitySettings settings, long available) {
+        return new InsufficientMemoryFailureAnalyzer()
+                .analyze(new InsufficientMemoryException("tiny", CAPACITY, settings, 1_600_000, available))
+                .getAction();
+    }
+
+    @Test
     void aMissingFolderSaysWhereItWasLookedFor() {
         FailureAnalysis analysis = new ModelFolderNotFoundFailureAnalyzer()
-                .analyze(new ModelFolderNotFoundException("tiny", List.of(Path.of("/a/tiny"), Path.of("/b/tiny"))));
+                .analyze(start(
+                        new ModelFolderNotFoundException("tiny", List.of(Path.of("/a/tiny"), Path.of("/b/tiny")))));
 
+        assertThat(analysis).isNotNull();
         assertThat(analysis.getDescription()).contains("'tiny'", "/a/tiny", "/b/tiny");
-        assertThat(analysis.getAction()).contains("cistern.models[n].path");
+        assertThat(analysis.getAction()).contains("cistern.models[1].path");
     }
 
     @Test
@@ -80,6 +98,8 @@ class FailureAnalyzerTests {
     @Test
     void otherFailuresAreLeftToOthers() {
         assertThat(new UnusableCheckpointFailureAnalyzer().analyze(new IllegalStateException("else")))
+                .isNull();
+        assertThat(new ModelFolderNotFoundFailureAnalyzer().analyze(start(new IllegalStateException("else"))))
                 .isNull();
         assertThat(new UnsuitableCapacityFailureAnalyzer().analyze(start(new IllegalStateException("else"))))
                 .isNull();

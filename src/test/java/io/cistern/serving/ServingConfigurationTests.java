@@ -8,11 +8,14 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.cache.EncoderDecoderCache;
 import io.cistern.generation.GenerationConfig;
+import io.cistern.model.UnsupportedModelException;
+import io.cistern.model.whisper.WhisperConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationContextAware;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
+import tools.jackson.databind.json.JsonMapper;
 
 class ServingConfigurationTests {
 
@@ -80,7 +84,9 @@ class ServingConfigurationTests {
     void requestsAreAnsweredByTheirModel() {
         runner.run(context -> {
             ServedModel second = context.getBean(ModelRegistry.class).get("second");
-            GenerationAnswer answer = context.getBean(GenerationService.class).generate(second, task());
+            GenerationAnswer answer = context.getBean(GenerationService.class)
+                    .start(second, task(), GenerationListener.NONE)
+                    .await();
             assertThat(answer.results().get(0).sequences().get(0).text()).isEqualTo("hello");
         });
     }
@@ -114,7 +120,8 @@ class ServingConfigurationTests {
 
     private static GenerationAnswer generate(ApplicationContext context, String model, GenerationTask task) {
         return context.getBean(GenerationService.class)
-                .generate(context.getBean(ModelRegistry.class).get(model), task);
+                .start(context.getBean(ModelRegistry.class).get(model), task, GenerationListener.NONE)
+                .await();
     }
 
     private record States(List<Object> seen) implements ApplicationListener<AvailabilityChangeEvent<?>> {
@@ -258,6 +265,7 @@ class ServingConfigurationTests {
                                 assertThat(ex.model()).isEqualTo(model);
                                 assertThat(ex.needed()).isEqualTo(needed);
                                 assertThat(ex.available()).isEqualTo(available);
+                                assertThat(ex.settings().model()).isEqualTo(model.equals("first") ? 0 : 1);
                             });
                     assertThat(loader.model("first").decodeCalls).hasValue(0);
                 });
@@ -287,6 +295,23 @@ class ServingConfigurationTests {
         loader.breakModels();
         runner.run(context ->
                 assertThat(context).getFailure().hasStackTraceContaining("model 'first' failed its self-check"));
+    }
+
+    @Test
+    void aSpeechModelThatNobodyCanPromptFailsTheStart() {
+        loader.pretendToBe(WhisperConfig.from(
+                new JsonMapper()
+                        .readTree(Path.of("models/whisper-tiny.en/config.json").toFile()),
+                Optional.empty()));
+        runner.run(context -> {
+            assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(UnsupportedModelException.class)
+                    .hasMessageContaining("generation_config.json has no no_timestamps_token_id");
+            assertThat(new UnusableCheckpointFailureAnalyzer().analyze(context.getStartupFailure()))
+                    .isNotNull();
+        });
     }
 
     private Path machineWith(int kibibytes) {

@@ -216,7 +216,7 @@ public abstract class FamilyGoldenTests {
             leases.add(lease);
             encoderInputs.add(new EncoderInput(input, lease.crossRow()));
         }
-        model.encode(cache, encoderInputs);
+        WholePass.encode(model, cache, encoderInputs);
         int length = batch.decoderInputs().get(0).length;
         float[][][] logits = new float[leases.size()][length][];
         for (int position = 0; position < length; position += tokens) {

@@ -74,11 +74,6 @@ public abstract class PlainModel implements EncoderDecoderModel, ModelConfig {
     }
 
     @Override
-    public int padTokenId() {
-        return 0;
-    }
-
-    @Override
     public Precision precision() {
         return Precision.FP32;
     }

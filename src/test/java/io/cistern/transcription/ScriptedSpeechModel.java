@@ -33,7 +33,7 @@ final class ScriptedSpeechModel implements SpeechModel, AutoCloseable {
     static final int MAX_BATCH_SIZE = 4;
     static final int MAX_CACHE_LENGTH = 448;
 
-    private static final String CONFIG = """
+    static final String CONFIG = """
             {"model_type": "whisper", "vocab_size": %d, "d_model": 8, "encoder_layers": 1, "decoder_layers": 1,
              "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 8, "decoder_ffn_dim": 8,
              "decoder_start_token_id": 257, "eos_token_id": 256, "pad_token_id": 256}

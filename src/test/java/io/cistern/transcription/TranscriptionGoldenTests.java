@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cistern.audio.AudioDecoder;
 import io.cistern.audio.AudioLimits;
 import io.cistern.audio.EncodedAudio;
+import io.cistern.testing.PcmAudio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,8 @@ class TranscriptionGoldenTests {
     private static Recording recordingOf(Path file) {
         try {
             byte[] bytes = Files.readAllBytes(file);
-            return () -> new ArrayReader(DECODER.decode(EncodedAudio.of(bytes)).samples());
+            return () -> new ArrayReader(
+                    PcmAudio.decode(DECODER, EncodedAudio.of(bytes)).samples());
         } catch (IOException ex) {
             throw new IllegalStateException(ex);
         }

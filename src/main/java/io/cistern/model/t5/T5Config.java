@@ -28,7 +28,6 @@ import tools.jackson.databind.JsonNode;
  * @param scalesOutput whether the decoder's output is multiplied by width^-0.5 before the head
  * @param decoderStartTokenId first token of every decoder row
  * @param endOfSequenceTokenIds tokens that end a sequence
- * @param padTokenId padding
  */
 public record T5Config(
         String modelType,
@@ -47,8 +46,7 @@ public record T5Config(
         boolean biasInEveryLayer,
         boolean scalesOutput,
         int decoderStartTokenId,
-        Set<Integer> endOfSequenceTokenIds,
-        int padTokenId)
+        Set<Integer> endOfSequenceTokenIds)
         implements ModelConfig {
 
     private static final Set<String> ACTIVATIONS = Set.of("relu", "gelu_new", "gelu", "silu");
@@ -80,8 +78,7 @@ public record T5Config(
                 type.equals("umt5"),
                 scalesOutput(config, type),
                 reader.token("decoder_start_token_id", 0),
-                reader.endOfSequence(1),
-                reader.token("pad_token_id", 0));
+                reader.endOfSequence(1));
     }
 
     @Override

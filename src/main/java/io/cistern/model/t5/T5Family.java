@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 public final class T5Family implements ModelFamily {
 
     /**
-     * Weights that a core keeps in its caches. More threads would wait for one another longer than they compute: with
-     * one, g2p-en answered twice as many requests of eight clients as with two.
+     * With fewer weights an operation of a step takes microseconds, and a second thread only keeps a core from the rest of
+     * the service. Between two sizes that were measured (docs/decisions/0009).
      */
     private static final long FEW_WEIGHTS = 8_000_000;
 
@@ -24,13 +24,9 @@ public final class T5Family implements ModelFamily {
         this(FEW_WEIGHTS);
     }
 
-    private T5Family(long fewWeights) {
+    /** @param fewWeights models with fewer weights than this compute with one thread */
+    public T5Family(long fewWeights) {
         this.fewWeights = fewWeights;
-    }
-
-    /** Returns the family with all threads for models of any size. */
-    public static T5Family onAllThreads() {
-        return new T5Family(0);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.cistern.model.Precision;
 import io.cistern.model.ProgramModel;
 import io.cistern.model.WeightReader;
 import io.cistern.program.Engine;
+import io.cistern.program.KernelProbes;
 import io.cistern.program.TensorProgram;
 import java.util.List;
 
@@ -49,11 +50,11 @@ public final class T5Model extends ProgramModel {
 
     private static TensorProgram program(T5Config config, Precision precision, boolean alone, NDManager owner) {
         boolean int8 = precision == Precision.INT8;
-        boolean tiles = int8 && Engine.multipliesIntegersInTiles();
+        boolean tiles = int8 && KernelProbes.multipliesIntegersInTiles();
         return TensorProgram.builder("T5", "t5")
                 .libraries("layers", "quantization")
-                .library("dense", Engine.denseLibrary())
-                .library("encoder_dense", tiles ? "dense_int8" : Engine.denseLibrary())
+                .library("dense", KernelProbes.denseLibrary())
+                .library("encoder_dense", tiles ? "dense_int8" : KernelProbes.denseLibrary())
                 .attribute("heads", config.heads())
                 .attribute("encoder_layers", config.encoderLayers())
                 .attribute("decoder_layers", config.decoderLayers())
@@ -66,7 +67,7 @@ public final class T5Model extends ProgramModel {
                 .attribute("threads", alone ? 1 : Engine.threads())
                 .attribute("encoder_int8", int8 && !tiles)
                 .attribute("decoder_int8", int8)
-                .attribute("levels", int8 ? Engine.integerArithmetic().levels() : 0)
+                .attribute("levels", int8 ? KernelProbes.integerArithmetic().levels() : 0)
                 .tensorLists("embedding", "norms")
                 .denseLists("encoder_linears", "decoder_linears")
                 .int8Lists("encoder_packed", "decoder_packed")

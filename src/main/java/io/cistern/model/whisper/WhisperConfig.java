@@ -33,7 +33,6 @@ import tools.jackson.databind.JsonNode;
  * @param scalesEmbedding whether token embeddings are multiplied by the square root of the width
  * @param decoderStartTokenId first token of every decoder prompt
  * @param endOfSequenceTokenIds tokens that end a sequence
- * @param padTokenId padding
  * @param suppressTokens tokens that are never chosen
  * @param beginSuppressTokens tokens that are not chosen first
  * @param alignmentHeads heads whose cross-attention follows the audio in time
@@ -59,7 +58,6 @@ public record WhisperConfig(
         boolean scalesEmbedding,
         int decoderStartTokenId,
         Set<Integer> endOfSequenceTokenIds,
-        int padTokenId,
         List<Integer> suppressTokens,
         List<Integer> beginSuppressTokens,
         List<AlignmentHead> alignmentHeads,
@@ -113,7 +111,6 @@ public record WhisperConfig(
                 config.path("scale_embedding").asBoolean(false),
                 reader.token("decoder_start_token_id", START_OF_TRANSCRIPT),
                 reader.endOfSequence(END_OF_TEXT),
-                reader.token("pad_token_id", END_OF_TEXT),
                 reader.tokens("suppress_tokens"),
                 reader.tokens("begin_suppress_tokens"),
                 alignmentHeads(reader.generation("alignment_heads"), decoderLayers, decoderHeads),

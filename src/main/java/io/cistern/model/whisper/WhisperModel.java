@@ -20,6 +20,7 @@ import io.cistern.model.ProgramModel;
 import io.cistern.model.TokenSource;
 import io.cistern.model.WeightReader;
 import io.cistern.program.Engine;
+import io.cistern.program.KernelProbes;
 import io.cistern.program.TensorProgram;
 import java.util.Comparator;
 import java.util.List;
@@ -52,13 +53,13 @@ public final class WhisperModel extends ProgramModel {
 
     private static TensorProgram program(WhisperConfig config, Precision precision, NDManager owner) {
         boolean encoderInt8 = precision.ofEncoder() == Precision.INT8;
-        boolean tiles = encoderInt8 && Engine.multipliesIntegersInTiles();
+        boolean tiles = encoderInt8 && KernelProbes.multipliesIntegersInTiles();
         boolean brainFloats = precision.ofEncoder() == Precision.BF16;
-        String floats = brainFloats ? "dense_bfloat16" : Engine.denseLibrary();
+        String floats = brainFloats ? "dense_bfloat16" : KernelProbes.denseLibrary();
         boolean decoderInt8 = precision.ofDecoder() == Precision.INT8;
         return TensorProgram.builder("Whisper", "whisper")
                 .libraries("layers", "quantization")
-                .library("dense", Engine.denseLibrary())
+                .library("dense", KernelProbes.denseLibrary())
                 .library("encoder_dense", tiles ? "dense_int8" : floats)
                 .attribute("encoder_heads", config.encoderHeads())
                 .attribute("encoder_layers", config.encoderLayers())
@@ -69,7 +70,8 @@ public final class WhisperModel extends ProgramModel {
                 .attribute("threads", Engine.threads())
                 .attribute("encoder_int8", encoderInt8 && !tiles)
                 .attribute("decoder_int8", decoderInt8)
-                .attribute("levels", decoderInt8 ? Engine.integerArithmetic().levels() : 0)
+                .attribute(
+                        "levels", decoderInt8 ? KernelProbes.integerArithmetic().levels() : 0)
                 .tensorLists("features", "convolutions", "positions", "embedding", "norms", "shifts")
                 .tensorLists("encoder_biases", "decoder_biases")
                 .denseLists("encoder_linears", "decoder_linears")

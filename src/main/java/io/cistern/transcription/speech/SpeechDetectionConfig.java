@@ -1,5 +1,6 @@
 package io.cistern.transcription.speech;
 
+import io.cistern.model.AudioSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,7 @@ public record SpeechDetectionConfig(
         Duration padding,
         @Nullable Duration maxSpeech) {
 
-    /** Silero's own values. */
-    public static final SpeechDetectionConfig DEFAULT = new SpeechDetectionConfig(
-            0.5, 0.35, Duration.ofMillis(250), Duration.ofMillis(100), Duration.ofMillis(30), null);
-
-    private static final long SAMPLES_PER_MILLISECOND = 16;
+    private static final long SAMPLES_PER_MILLISECOND = AudioSource.SAMPLE_RATE / 1_000;
 
     public SpeechDetectionConfig {
         // Written so that NaN fails.
@@ -53,11 +50,6 @@ public record SpeechDetectionConfig(
         if (duration.isNegative()) {
             throw new IllegalArgumentException("%s, %d ms, is negative".formatted(name, duration.toMillis()));
         }
-    }
-
-    /** Returns these settings with another limit. */
-    public SpeechDetectionConfig withMaxSpeech(Duration limit) {
-        return new SpeechDetectionConfig(threshold, silenceThreshold, minSpeech, minSilence, padding, limit);
     }
 
     long minSpeechSamples() {

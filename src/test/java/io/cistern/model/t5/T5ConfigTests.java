@@ -36,7 +36,6 @@ class T5ConfigTests {
         assertThat(config.scalesOutput()).isTrue();
         assertThat(config.decoderStartTokenId()).isZero();
         assertThat(config.endOfSequenceTokenIds()).containsExactly(1);
-        assertThat(config.padTokenId()).isZero();
     }
 
     /** t5-small has 60,506,624 weights, of which 16,384 are in norms and 512 are position biases; its head is tied. */
@@ -129,7 +128,6 @@ class T5ConfigTests {
                 Optional.of(json("'eos_token_id': [2, 3], 'decoder_start_token_id': 7")));
         assertThat(config.endOfSequenceTokenIds()).containsExactlyInAnyOrder(2, 3);
         assertThat(config.decoderStartTokenId()).isEqualTo(7);
-        assertThat(config.padTokenId()).isZero();
     }
 
     @Test
@@ -138,7 +136,6 @@ class T5ConfigTests {
                 json("'model_type': 't5', 'eos_token_id': 9, 'pad_token_id': 4, 'decoder_start_token_id': 5"),
                 Optional.of(json("'eos_token_id': null")));
         assertThat(config.endOfSequenceTokenIds()).containsExactly(9);
-        assertThat(config.padTokenId()).isEqualTo(4);
         assertThat(config.decoderStartTokenId()).isEqualTo(5);
     }
 

@@ -19,6 +19,7 @@ import io.cistern.model.StepLogits;
 import io.cistern.program.Engine;
 import io.cistern.testing.GoldenCheckpoint;
 import io.cistern.testing.GoldenCheckpoint.Case;
+import io.cistern.testing.WholePass;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,7 +63,8 @@ class WhisperModelTests {
         try (WhisperModel model = load(Precision.FP32);
                 EncoderDecoderCache cache = model.allocateCache(CAPACITY)) {
             int alive = model.liveArrays();
-            model.encode(cache, List.of(new EncoderInput(batch.inputs().get(0), 2)));
+            WholePass.encode(
+                    model, cache, List.of(new EncoderInput(batch.inputs().get(0), 2)));
             CrossAttention attention = model.crossAttention(cache, new DecoderInput(3, 2, 50, 0, tokens));
             assertThat(attention.heads()).isEqualTo(expected.length);
             assertThat(attention.tokens()).isEqualTo(tokens.length);
@@ -94,7 +96,8 @@ class WhisperModelTests {
         try (WhisperModel model = load(Precision.FP32);
                 EncoderDecoderCache cache = model.allocateCache(CAPACITY)) {
             int alive = model.liveArrays();
-            model.encode(cache, List.of(new EncoderInput(batch.inputs().get(0), 0)));
+            WholePass.encode(
+                    model, cache, List.of(new EncoderInput(batch.inputs().get(0), 0)));
             int position = 0;
             int pieces = 1;
             List<EncoderInput> others = List.of(
@@ -143,7 +146,8 @@ class WhisperModelTests {
         try (WhisperModel model = load(precision);
                 EncoderDecoderCache cache = model.allocateCache(CAPACITY)) {
             assertThat(model.precision()).isEqualTo(precision);
-            model.encode(cache, List.of(new EncoderInput(batch.inputs().get(0), 0)));
+            WholePass.encode(
+                    model, cache, List.of(new EncoderInput(batch.inputs().get(0), 0)));
             try (StepLogits step = model.decode(cache, List.of(new DecoderInput(0, 0, 50, 0, prompt)))) {
                 float[] logits = new float[model.config().vocabularySize()];
                 step.copyTo(0, logits);

@@ -23,6 +23,8 @@ import io.cistern.model.StepLogits;
 import io.cistern.program.Engine;
 import io.cistern.program.TensorProgram;
 import io.cistern.testing.IdTokenizer;
+import io.cistern.testing.PcmAudio;
+import io.cistern.testing.WholePass;
 import io.cistern.tokenization.IncrementalText;
 import io.cistern.tokenization.TextTokenizer;
 import io.cistern.tokenization.TokenizerLoader;
@@ -101,7 +103,7 @@ class WhisperSpeechGoldenTests {
         AudioSource audio() {
             try {
                 return AudioSource.shortRecording(
-                        DECODER.decode(EncodedAudio.open(file)).samples());
+                        PcmAudio.decode(DECODER, EncodedAudio.open(file)).samples());
             } catch (IOException ex) {
                 throw new UncheckedIOException(ex);
             }
@@ -192,7 +194,7 @@ class WhisperSpeechGoldenTests {
         float[] logits = new float[model.config().vocabularySize()];
         int[] start = {model.config().decoderStartTokenId()};
         try (EncoderDecoderCache cache = model.growingCache()) {
-            model.encode(cache, List.of(new EncoderInput(audio, 0)));
+            WholePass.encode(model, cache, List.of(new EncoderInput(audio, 0)));
             DecoderInput input = new DecoderInput(0, 0, model.encoderLength(audio), 0, start);
             try (StepLogits step = model.decode(cache, List.of(input))) {
                 step.copyTo(0, logits);

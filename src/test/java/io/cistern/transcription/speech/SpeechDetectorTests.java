@@ -26,7 +26,7 @@ class SpeechDetectorTests extends VoiceModelTest {
     @ParameterizedTest
     @MethodSource("recordings")
     void segmentsAreThoseOfThePackage(GoldenRecording recording) {
-        assertThat(segments(detector(SpeechDetectionConfig.DEFAULT), recording.samples(), Integer.MAX_VALUE))
+        assertThat(segments(detector(SileroDefaults.CONFIG), recording.samples(), Integer.MAX_VALUE))
                 .isEqualTo(recording.segments());
         recording
                 .limited()
@@ -40,7 +40,7 @@ class SpeechDetectorTests extends VoiceModelTest {
     @MethodSource("recordings")
     void blocksOfAnySizeGiveTheSameSegments(GoldenRecording recording) {
         for (int largest : new int[] {1000, 5000, 100_000}) {
-            assertThat(segments(detector(SpeechDetectionConfig.DEFAULT), recording.samples(), largest))
+            assertThat(segments(detector(SileroDefaults.CONFIG), recording.samples(), largest))
                     .isEqualTo(recording.segments());
             assertThat(segments(limited(1500), recording.samples(), largest))
                     .isEqualTo(recording.limited().get(1500));
@@ -53,7 +53,7 @@ class SpeechDetectorTests extends VoiceModelTest {
         String folder = System.getProperty("audio");
         assumeThat(folder).as("needs -Daudio=FOLDER, the folder of clips").isNotNull();
         float[] samples = GoldenRecording.wav(Path.of(folder, node.path("clip").asString()));
-        assertThat(segments(detector(SpeechDetectionConfig.DEFAULT), samples, 16_000))
+        assertThat(segments(detector(SileroDefaults.CONFIG), samples, 16_000))
                 .isEqualTo(GoldenRecording.segments(node.path("segments")));
     }
 
@@ -63,7 +63,7 @@ class SpeechDetectorTests extends VoiceModelTest {
                 samples -> {
                     throw new AssertionError();
                 },
-                SpeechDetectionConfig.DEFAULT);
+                SileroDefaults.CONFIG);
         assertThat(detector.add(new float[0])).isEmpty();
         assertThat(detector.finish()).isEmpty();
         assertThat(detector.undecidedFrom()).isZero();
@@ -73,12 +73,11 @@ class SpeechDetectorTests extends VoiceModelTest {
     void numbersThatAreNoSoundAreNoSpeech() {
         float[] samples = new float[50_000];
         Arrays.fill(samples, Float.NaN);
-        assertThat(segments(detector(SpeechDetectionConfig.DEFAULT), samples, 16_000))
-                .isEmpty();
+        assertThat(segments(detector(SileroDefaults.CONFIG), samples, 16_000)).isEmpty();
     }
 
     private static SpeechDetector limited(int millis) {
-        return detector(SpeechDetectionConfig.DEFAULT.withMaxSpeech(Duration.ofMillis(millis)));
+        return detector(SileroDefaults.withMaxSpeech(Duration.ofMillis(millis)));
     }
 
     private static SpeechDetector detector(SpeechDetectionConfig config) {

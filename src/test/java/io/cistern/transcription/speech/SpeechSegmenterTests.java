@@ -31,7 +31,7 @@ class SpeechSegmenterTests {
     /** Without padding or late decisions, a segment is there as soon as the silence after it is long enough. */
     @Test
     void aSegmentIsFinalWhenItsSilenceIsLongEnough() {
-        SpeechSegmenter segmenter = new SpeechSegmenter(SpeechDetectionConfig.DEFAULT);
+        SpeechSegmenter segmenter = new SpeechSegmenter(SileroDefaults.CONFIG);
         hear(segmenter, 1.0, 20);
         assertThat(segmenter.undecidedFrom()).isZero();
         hear(segmenter, 0.0, 4);
@@ -63,9 +63,8 @@ class SpeechSegmenterTests {
 
     @Test
     void refusesSettingsThatMakeNoSense() {
-        SpeechDetectionConfig defaults = SpeechDetectionConfig.DEFAULT;
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> defaults.withMaxSpeech(Duration.ofMillis(91)))
+                .isThrownBy(() -> SileroDefaults.withMaxSpeech(Duration.ofMillis(91)))
                 .withMessage("longest speech, 91 ms, is shorter than one chunk and two paddings, 92 ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> config(Double.NaN, 0.1, 250))
