@@ -8,6 +8,7 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
+import io.cistern.serving.StepObserver.Phase;
 import io.cistern.testing.LetterTokenizer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +47,11 @@ class DecodeLoopTests {
             model.precision());
 
     private DecodeLoop loop(String id, EchoModel echo, StepObserver observer) {
-        return new DecodeLoop(id, echo, new RowCache(CAPACITY), tokenizer, 8, 0.5, lane, observer);
+        return loop(id, echo, 0.5, observer);
+    }
+
+    private DecodeLoop loop(String id, EchoModel echo, double encoderShare, StepObserver observer) {
+        return new DecodeLoop(id, echo, new RowCache(CAPACITY), tokenizer, 8, encoderShare, lane, observer);
     }
 
     @BeforeEach
@@ -82,9 +87,27 @@ class DecodeLoopTests {
 
         assertThat(running.result().join().sequences()).hasSize(1);
         assertThat(first.result().join().sequences().get(0).text()).hasSize(19);
-        assertThat(events.phases.stream().filter(StepObserver.Phase.ENCODE::equals))
+        assertThat(events.phases.stream().filter(Phase.ENCODE::equals))
                 .as("pieces are turns of their own")
                 .hasSizeGreaterThanOrEqualTo(6);
+    }
+
+    @Test
+    void withAShareOfOneAllAreEncodedBeforeOneDecodes() {
+        EchoModel windows = new EchoModel();
+        windows.encodesTogether = false;
+        windows.encoderPieces = 2;
+        try (DecodeLoop encoding = loop("windows", windows, 1, events)) {
+            CompletableFuture<Void> hold = new CompletableFuture<>();
+            lane.compute(hold::join);
+            List<GenerationJob> jobs = List.of(submit(encoding, "ab", 1), submit(encoding, "ba", 1));
+            hold.complete(null);
+            jobs.forEach(job -> job.result().join());
+        }
+
+        assertThat(events.phases.subList(0, 5))
+                .containsExactly(Phase.ENCODE, Phase.ENCODE, Phase.ENCODE, Phase.ENCODE, Phase.DECODE);
+        assertThat(events.rows.subList(0, 5)).containsExactly(1, 1, 1, 1, 2);
     }
 
     @Test
