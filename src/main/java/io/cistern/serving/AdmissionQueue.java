@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs that wait for rows of one model, first come, first served. A request reserves places before anything is
- * worked out for it; a full queue refuses it at once.
+ * The inputs that wait for rows of one model. Requests take turns, an input each; within a request the first come is the
+ * first served. A request reserves places before anything is worked out for it; a full queue refuses it at once.
  */
 final class AdmissionQueue {
 
@@ -16,7 +16,10 @@ final class AdmissionQueue {
     private final int capacity;
     private final DrainRate rate;
     private final Runnable changed;
-    private final Deque<Entry> entries = new ArrayDeque<>();
+
+    /** Those with jobs that wait; the first has its turn. */
+    private final Deque<Reservation> turns = new ArrayDeque<>();
+
     private int places;
     private ModelUnavailableException.@Nullable Reason closed = ModelUnavailableException.Reason.NOT_READY;
 
@@ -69,7 +72,7 @@ final class AdmissionQueue {
     /** Queues a job that holds no place, whether the queue is open or not. */
     void add(DecodeJob job) {
         synchronized (this) {
-            entries.add(new Entry(job, false));
+            new Reservation(0).queue(new Entry(job, false));
         }
         changed.run();
     }
@@ -77,15 +80,19 @@ final class AdmissionQueue {
     /** Returns the job whose turn it is; those that somebody gave up are gone. */
     synchronized @Nullable DecodeJob peek() {
         removeDone();
-        Entry first = entries.peek();
-        return first == null ? null : first.job();
+        Reservation next = turns.peek();
+        return next == null ? null : next.first();
     }
 
-    /** Removes the job that {@link #peek()} gave: it got its rows. */
+    /** Removes the job that {@link #peek()} gave: it got its rows, and the next turn is another request's. */
     synchronized void remove(DecodeJob first) {
-        Entry entry = entries.peek();
-        if (entry != null && entry.job() == first) {
-            leave(entries.remove());
+        Reservation next = turns.peek();
+        if (next != null && next.first() == first) {
+            turns.remove();
+            leave(next.waiting.remove());
+            if (!next.waiting.isEmpty()) {
+                turns.add(next);
+            }
         }
     }
 
@@ -95,7 +102,7 @@ final class AdmissionQueue {
     }
 
     synchronized boolean isEmpty() {
-        return entries.isEmpty();
+        return turns.isEmpty();
     }
 
     /** Returns whether nothing waits and nothing will come. */
@@ -106,8 +113,11 @@ final class AdmissionQueue {
     /** Refuses everything and hands back what waits. */
     synchronized List<DecodeJob> abandon() {
         closed = ModelUnavailableException.Reason.STOPPED;
-        List<DecodeJob> waiting = entries.stream().map(Entry::job).toList();
-        entries.clear();
+        List<DecodeJob> waiting = turns.stream()
+                .flatMap(request -> request.waiting.stream())
+                .map(Entry::job)
+                .toList();
+        turns.clear();
         places = 0;
         return waiting;
     }
@@ -117,13 +127,18 @@ final class AdmissionQueue {
     }
 
     private void removeDone() {
-        entries.removeIf(entry -> {
-            boolean done = entry.job().isDone();
-            if (done) {
-                leave(entry);
-            }
-            return done;
+        turns.removeIf(request -> {
+            request.waiting.removeIf(this::leaveIfDone);
+            return request.waiting.isEmpty();
         });
+    }
+
+    private boolean leaveIfDone(Entry entry) {
+        boolean done = entry.job().isDone();
+        if (done) {
+            leave(entry);
+        }
+        return done;
     }
 
     private void leave(Entry entry) {
@@ -137,9 +152,10 @@ final class AdmissionQueue {
         places = Math.max(0, places - count);
     }
 
-    /** Places that a request holds until it hands its jobs over. */
+    /** A request: the places that it holds until it hands its jobs over, and those of its jobs that wait. */
     final class Reservation implements AutoCloseable {
 
+        private final Deque<Entry> waiting = new ArrayDeque<>();
         private int reserved;
         private boolean used;
 
@@ -158,7 +174,7 @@ final class AdmissionQueue {
                 if (jobs.size() > reserved) {
                     throw new IllegalStateException(jobs.size() + " jobs for " + reserved + " places");
                 }
-                jobs.forEach(job -> entries.add(new Entry(job, true)));
+                jobs.forEach(job -> queue(new Entry(job, true)));
                 reserved -= jobs.size();
             }
             changed.run();
@@ -168,10 +184,21 @@ final class AdmissionQueue {
         void submitWithin(DecodeJob job) {
             synchronized (AdmissionQueue.this) {
                 requireRunning();
-                entries.add(new Entry(job, false));
+                queue(new Entry(job, false));
                 used = true;
             }
             changed.run();
+        }
+
+        private void queue(Entry entry) {
+            if (waiting.isEmpty()) {
+                turns.add(this);
+            }
+            waiting.add(entry);
+        }
+
+        private DecodeJob first() {
+            return waiting.element().job();
         }
 
         private void requireRunning() {

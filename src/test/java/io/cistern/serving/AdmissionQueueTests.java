@@ -7,6 +7,7 @@ import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.serving.ModelUnavailableException.Reason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,6 +85,57 @@ class AdmissionQueueTests {
     }
 
     @Test
+    void requestsTakeTurns() {
+        DecodeJob[] list = {job(), job(), job()};
+        DecodeJob single = job();
+        DecodeJob window = job();
+        AdmissionQueue.Reservation session = queue.reserve(1);
+        queue.reserve(2).submit(List.of(list[0], list[1]));
+        session.submitWithin(single);
+        session.submitWithin(window);
+        queue.add(list[2]);
+
+        assertThat(served()).containsExactly(list[0], single, list[2], list[1], window);
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whoComesBackStandsBehindTheOthers() {
+        AdmissionQueue.Reservation session = queue.reserve(1);
+        DecodeJob[] windows = {job(), job()};
+        DecodeJob other = job();
+        session.submitWithin(windows[0]);
+        queue.remove(windows[0]);
+        queue.reserve(1).submit(List.of(other));
+        session.submitWithin(windows[1]);
+
+        assertThat(served()).containsExactly(other, windows[1]);
+    }
+
+    @Test
+    void theOneWhoseTurnItIsIsNotOvertakenUntilItFits() {
+        DecodeJob wide = job();
+        queue.add(wide);
+        queue.add(job());
+
+        assertThat(queue.peek()).isSameAs(wide);
+        queue.reserve(1).submit(List.of(job()));
+        assertThat(queue.peek()).isSameAs(wide);
+    }
+
+    @Test
+    void whoGivesOneInputUpKeepsItsTurn() {
+        DecodeJob[] list = {job(), job()};
+        DecodeJob other = job();
+        queue.reserve(2).submit(List.of(list));
+        queue.reserve(1).submit(List.of(other));
+        list[0].cancel();
+
+        assertThat(served()).containsExactly(list[1], other);
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
     void retryAfterIsTheTimeInWhichTheQueueEmpties() {
         for (int i = 0; i < 5; i++) {
             DecodeJob job = job();
@@ -156,6 +208,17 @@ class AdmissionQueueTests {
                 .isThrownBy(() -> queue.reserve(inputs))
                 .withMessageContaining("cistern.queue-capacity")
                 .satisfies(ex -> assertThat(ex.capacity()).isEqualTo(3));
+    }
+
+    private List<DecodeJob> served() {
+        List<DecodeJob> served = new ArrayList<>();
+        DecodeJob next = queue.peek();
+        while (next != null) {
+            served.add(next);
+            queue.remove(next);
+            next = queue.peek();
+        }
+        return served;
     }
 
     private static DecodeJob job() {
