@@ -21,6 +21,7 @@ final class AdmissionQueue {
     private final Deque<Reservation> turns = new ArrayDeque<>();
 
     private int places;
+    private int sessions;
     private ModelUnavailableException.@Nullable Reason closed = ModelUnavailableException.Reason.NOT_READY;
 
     /** @param holdsPlace whether a place is free again when the job leaves the queue */
@@ -62,9 +63,6 @@ final class AdmissionQueue {
         if (places > 0 && places + inputs > capacity) {
             throw new QueueFullException(model, places, capacity, rate.timeFor(places));
         }
-        if (places == 0) {
-            rate.begin();
-        }
         places += inputs;
         return new Reservation(inputs);
     }
@@ -93,6 +91,14 @@ final class AdmissionQueue {
             if (!next.waiting.isEmpty()) {
                 turns.add(next);
             }
+            noteEnd();
+        }
+    }
+
+    /** Notes that there are no rows for the job whose turn it is: it has to wait until others leave. */
+    synchronized void noteFull() {
+        if (!turns.isEmpty()) {
+            rate.begin();
         }
     }
 
@@ -128,15 +134,17 @@ final class AdmissionQueue {
 
     private void removeDone() {
         turns.removeIf(request -> {
-            request.waiting.removeIf(this::leaveIfDone);
+            request.waiting.removeIf(this::releaseIfDone);
             return request.waiting.isEmpty();
         });
+        noteEnd();
     }
 
-    private boolean leaveIfDone(Entry entry) {
+    /** What somebody gave up makes room and says nothing of the rate. */
+    private boolean releaseIfDone(Entry entry) {
         boolean done = entry.job().isDone();
-        if (done) {
-            leave(entry);
+        if (done && entry.holdsPlace()) {
+            release(1);
         }
         return done;
     }
@@ -145,6 +153,12 @@ final class AdmissionQueue {
         if (entry.holdsPlace()) {
             release(1);
             rate.leave();
+        }
+    }
+
+    private void noteEnd() {
+        if (turns.isEmpty() && sessions == 0) {
+            rate.end();
         }
     }
 
@@ -157,7 +171,7 @@ final class AdmissionQueue {
 
         private final Deque<Entry> waiting = new ArrayDeque<>();
         private int reserved;
-        private boolean used;
+        private @Nullable DecodeJob last;
 
         private Reservation(int reserved) {
             this.reserved = reserved;
@@ -180,12 +194,16 @@ final class AdmissionQueue {
             changed.run();
         }
 
-        /** Queues a job of a request that goes on holding its place. */
+        /** Queues a job of a session: it goes on holding its place, so it makes others wait until it is closed. */
         void submitWithin(DecodeJob job) {
             synchronized (AdmissionQueue.this) {
                 requireRunning();
                 queue(new Entry(job, false));
-                used = true;
+                if (last == null) {
+                    sessions++;
+                    rate.begin();
+                }
+                last = job;
             }
             changed.run();
         }
@@ -212,12 +230,22 @@ final class AdmissionQueue {
         public void close() {
             synchronized (AdmissionQueue.this) {
                 release(reserved);
-                if (used && reserved > 0) {
-                    rate.leave();
-                }
                 reserved = 0;
+                endSession();
             }
             changed.run();
+        }
+
+        /** One that was given up, whose last job has no result, does not count. */
+        private void endSession() {
+            if (last != null) {
+                if (last.hasSucceeded()) {
+                    rate.leave();
+                }
+                last = null;
+                sessions--;
+                noteEnd();
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
+import io.cistern.generation.GenerationResult;
 import io.cistern.serving.ModelUnavailableException.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,34 +138,88 @@ class AdmissionQueueTests {
 
     @Test
     void retryAfterIsTheTimeInWhichTheQueueEmpties() {
-        for (int i = 0; i < 5; i++) {
-            DecodeJob job = job();
-            queue.reserve(1).submit(List.of(job));
-            clock.addAndGet(Duration.ofSeconds(2).toNanos());
-            queue.remove(job);
+        drainBursts(5);
+        queue.reserve(3);
+
+        assertRetryAfter(4);
+    }
+
+    @Test
+    void whatFindsRowsAtOnceTellsNothingOfTheRate() {
+        drainBursts(5);
+        for (int i = 0; i < 1000; i++) {
+            queue.reserve(1).submit(List.of(job()));
+            served();
         }
         queue.reserve(3);
 
-        assertThatExceptionOfType(QueueFullException.class)
-                .isThrownBy(() -> queue.reserve(1))
-                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+        assertRetryAfter(4);
+    }
+
+    @Test
+    void whatIsGivenUpTellsNothingOfTheRate() {
+        drainBursts(5);
+        for (int i = 0; i < 1000; i++) {
+            DecodeJob job = job();
+            queue.reserve(1).submit(List.of(job));
+            queue.noteFull();
+            job.cancel();
+            assertThat(queue.peek()).isNull();
+        }
+        queue.reserve(3);
+
+        assertRetryAfter(4);
     }
 
     @Test
     void retryAfterCountsSessionsToo() {
         for (int i = 0; i < 5; i++) {
-            AdmissionQueue.Reservation place = queue.reserve(1);
-            DecodeJob window = job();
-            place.submitWithin(window);
-            queue.remove(window);
-            clock.addAndGet(Duration.ofSeconds(2).toNanos());
-            place.close();
+            transcribe(Duration.ofSeconds(2), true);
         }
         queue.reserve(3);
 
+        assertRetryAfter(6);
+    }
+
+    @Test
+    void sessionsThatAreGivenUpTakeTimeAndDoNotCount() {
+        for (int i = 0; i < 5; i++) {
+            transcribe(Duration.ofSeconds(1), false);
+            transcribe(Duration.ofSeconds(1), true);
+        }
+        queue.reserve(3);
+
+        assertRetryAfter(6);
+    }
+
+    /** Three that leave together, 4 s after the first of them found no rows. */
+    private void drainBursts(int count) {
+        for (int i = 0; i < count; i++) {
+            queue.reserve(3).submit(List.of(job(), job(), job()));
+            queue.noteFull();
+            clock.addAndGet(Duration.ofSeconds(4).toNanos());
+            served();
+        }
+    }
+
+    private void transcribe(Duration time, boolean toItsEnd) {
+        try (AdmissionQueue.Reservation place = queue.reserve(1)) {
+            DecodeJob window = job();
+            place.submitWithin(window);
+            queue.remove(window);
+            clock.addAndGet(time.toNanos());
+            if (toItsEnd) {
+                window.result().complete(new GenerationResult(List.of(), 1500, 1, null));
+            } else {
+                window.cancel();
+            }
+        }
+    }
+
+    private void assertRetryAfter(int seconds) {
         assertThatExceptionOfType(QueueFullException.class)
                 .isThrownBy(() -> queue.reserve(1))
-                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(seconds)));
     }
 
     @Test
