@@ -12,26 +12,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A request that decodes windows in a decode loop; each of them has the deadline to itself. */
+/** A request that decodes windows in a decode loop. They have no deadline of their own: turns bound how long they wait. */
 final class LoopSpeechSession implements SpeechSession {
 
     private final ServedModel model;
     private final DecodeLoop loop;
     private final AdmissionQueue.Reservation place;
-    private final Deadline windowDeadline;
     private final VoiceActivity voices;
     private final Set<Runnable> pending = ConcurrentHashMap.newKeySet();
 
-    LoopSpeechSession(
-            ServedModel model,
-            DecodeLoop loop,
-            AdmissionQueue.Reservation place,
-            Deadline windowDeadline,
-            VoiceActivity voices) {
+    LoopSpeechSession(ServedModel model, DecodeLoop loop, AdmissionQueue.Reservation place, VoiceActivity voices) {
         this.model = model;
         this.loop = loop;
         this.place = place;
-        this.windowDeadline = windowDeadline;
         this.voices = voices;
     }
 
@@ -59,9 +52,7 @@ final class LoopSpeechSession implements SpeechSession {
     public CompletableFuture<GenerationResult> decode(GenerationJob job) {
         DecodeJob decode = DecodeJob.of(job, loop.observer());
         place.submitWithin(decode);
-        CompletableFuture<GenerationResult> result = told(job.result());
-        windowDeadline.applyTo(result, decode::hasStarted);
-        return result;
+        return told(job.result());
     }
 
     @Override

@@ -4,18 +4,16 @@ package io.cistern.serving;
 final class QueuedSpeechService implements SpeechService {
 
     private final DecodeLoops loops;
-    private final Deadline windowDeadline;
     private final VoiceActivity voices;
 
-    QueuedSpeechService(DecodeLoops loops, Deadline windowDeadline, VoiceActivity voices) {
+    QueuedSpeechService(DecodeLoops loops, VoiceActivity voices) {
         this.loops = loops;
-        this.windowDeadline = windowDeadline;
         this.voices = voices;
     }
 
     @Override
     public SpeechSession open(ServedModel model) {
         DecodeLoop loop = loops.of(model);
-        return new LoopSpeechSession(model, loop, loop.reserve(1), windowDeadline, voices);
+        return new LoopSpeechSession(model, loop, loop.reserve(1), voices);
     }
 }

@@ -27,8 +27,7 @@ public interface SpeechModel {
 
     /**
      * Queues a window of audio to be encoded and decoded. Cancelling the returned future gives its rows back at the next
-     * step; a window that takes too long fails with the deadline of the service. Jobs are taken in their order: a request
-     * that has many should have only some queued at a time, so that others come between.
+     * step. Requests take turns, so one that queues many windows lets others come between.
      */
     CompletableFuture<GenerationResult> decode(GenerationJob job);
 

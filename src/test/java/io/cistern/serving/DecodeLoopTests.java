@@ -34,10 +34,8 @@ class DecodeLoopTests {
     private final EchoModel otherModel = new EchoModel();
     private final DecodeLoop loop = loop("echo", model, events);
     private final DecodeLoop other = loop("other", otherModel, StepObserver.NONE);
-    private final SpeechService speech = new QueuedSpeechService(
-            new DecodeLoops(List.of(loop, other)),
-            new Deadline(Duration.ofMinutes(1), DeadlineExceededException.Bound.SERVICE),
-            new VoiceActivity(lane));
+    private final SpeechService speech =
+            new QueuedSpeechService(new DecodeLoops(List.of(loop, other)), new VoiceActivity(lane));
     private final ServedModel served = new LoadedModel(
             "echo",
             model.config(),

@@ -27,6 +27,7 @@ import io.cistern.transcription.TranscriptionOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,7 @@ class PooledTranscriptionServiceTests {
     private final Recording recording = mock(Recording.class);
     private final ServedModel model = mock(ServedModel.class);
     private final CountDownLatch hold = new CountDownLatch(1);
+    private DeadlineProperties deadlines = new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30));
     private PooledTranscriptionService service = service(() -> HELLO);
 
     @AfterEach
@@ -56,11 +58,7 @@ class PooledTranscriptionServiceTests {
         given(speech.open(any())).willReturn(session);
         given(recording.open()).willReturn(mock(SampleReader.class));
         return new PooledTranscriptionService(
-                speech,
-                input -> recording,
-                new FakeTranscription(transcription),
-                new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30)),
-                1);
+                speech, input -> recording, new FakeTranscription(transcription), deadlines, 1);
     }
 
     private record FakeTranscription(Supplier<Transcript> transcription) implements SpeechTranscription {
@@ -80,14 +78,16 @@ class PooledTranscriptionServiceTests {
     }
 
     private PooledTranscriptionService holding() {
-        return service(() -> {
-            try {
-                hold.await();
-                return HELLO;
-            } catch (InterruptedException ex) {
-                throw new TranscriptionCancelledException();
-            }
-        });
+        return service(this::held);
+    }
+
+    private Transcript held() {
+        try {
+            hold.await();
+            return HELLO;
+        } catch (InterruptedException ex) {
+            throw new TranscriptionCancelledException();
+        }
     }
 
     private TranscriptionCall start(Duration timeout) {
@@ -164,6 +164,28 @@ class PooledTranscriptionServiceTests {
                 .isInstanceOfSatisfying(
                         DeadlineExceededException.class,
                         ex -> assertThat(ex.phase()).isEqualTo(Phase.QUEUED));
+    }
+
+    @Test
+    void theDefaultDoesNotEndARecordingThatHasBegun() throws Exception {
+        deadlines = new DeadlineProperties(Duration.ofSeconds(1), Duration.ofMinutes(30));
+        CountDownLatch begun = new CountDownLatch(1);
+        service = service(() -> {
+            begun.countDown();
+            return held();
+        });
+        TranscriptionCall call = start(null);
+        assertThat(begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        awaitPassing(deadlines.deadline());
+
+        assertThat(call.answer()).isNotDone();
+    }
+
+    /** Timers end in their order, so those that were set before have ended too. */
+    private static void awaitPassing(Deadline deadline) {
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        deadline.applyTo(never, () -> true);
+        assertThat(never).failsWithin(Duration.ofSeconds(PATIENCE_SECONDS));
     }
 
     @Test
