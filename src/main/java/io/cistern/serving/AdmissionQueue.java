@@ -172,6 +172,7 @@ final class AdmissionQueue {
         private final Deque<Entry> waiting = new ArrayDeque<>();
         private int reserved;
         private @Nullable DecodeJob last;
+        private boolean ended;
 
         private Reservation(int reserved) {
             this.reserved = reserved;
@@ -220,6 +221,9 @@ final class AdmissionQueue {
         }
 
         private void requireRunning() {
+            if (ended) {
+                throw new IllegalStateException("the request has ended");
+            }
             if (closed == ModelUnavailableException.Reason.STOPPED) {
                 throw unavailable(closed);
             }
@@ -231,6 +235,7 @@ final class AdmissionQueue {
             synchronized (AdmissionQueue.this) {
                 release(reserved);
                 reserved = 0;
+                ended = true;
                 endSession();
             }
             changed.run();

@@ -192,6 +192,15 @@ class AdmissionQueueTests {
         assertRetryAfter(6);
     }
 
+    @Test
+    void aSessionThatWasGivenUpTakesNoFurtherWindow() {
+        AdmissionQueue.Reservation place = queue.reserve(1);
+        place.submitWithin(job());
+        place.close();
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> place.submitWithin(job()));
+    }
+
     /** Three that leave together, 4 s after the first of them found no rows. */
     private void drainBursts(int count) {
         for (int i = 0; i < count; i++) {
