@@ -58,8 +58,8 @@ class ServingConfiguration {
     }
 
     @Bean
-    SpeechService speechService(DecodeLoops loops, VoiceActivity voices) {
-        return new QueuedSpeechService(loops, voices);
+    SpeechService speechService(DecodeLoops loops, VoiceActivity voices, TranscriptionProperties transcription) {
+        return new QueuedSpeechService(loops, voices, transcription.maxConcurrent());
     }
 
     @Bean

@@ -39,4 +39,30 @@ public interface SpeechModel {
 
     /** Runs a program other than the model's, such as voice activity detection, on the thread that computes. */
     <T> CompletableFuture<T> compute(Supplier<T> program);
+
+    /**
+     * Waits until one more recording may be held in memory as far as its first window reaches.
+     *
+     * @throws TranscriptionCancelledException if the thread is interrupted
+     */
+    default Place takeWindowPlace() {
+        return () -> {};
+    }
+
+    /**
+     * Waits until one more recording that is longer than a window may be transcribed.
+     *
+     * @throws TranscriptionCancelledException if the thread is interrupted
+     */
+    default Place takeLongPlace() {
+        return () -> {};
+    }
+
+    /** A place that bounds how many recordings are in memory. */
+    interface Place extends AutoCloseable {
+
+        /** Gives the place to the next. */
+        @Override
+        void close();
+    }
 }

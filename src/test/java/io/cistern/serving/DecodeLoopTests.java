@@ -10,6 +10,8 @@ import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
 import io.cistern.serving.StepObserver.Phase;
 import io.cistern.testing.LetterTokenizer;
+import io.cistern.transcription.SpeechModel;
+import io.cistern.transcription.TranscriptionCancelledException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,14 +37,14 @@ class DecodeLoopTests {
     private final DecodeLoop loop = loop("echo", model, events);
     private final DecodeLoop other = loop("other", otherModel, StepObserver.NONE);
     private final SpeechService speech =
-            new QueuedSpeechService(new DecodeLoops(List.of(loop, other)), new VoiceActivity(lane));
-    private final ServedModel served = new LoadedModel(
-            "echo",
-            model.config(),
-            CAPACITY,
-            new CapacitySettings(0, CapacityOverride.NONE),
-            tokenizer,
-            model.precision());
+            new QueuedSpeechService(new DecodeLoops(List.of(loop, other)), new VoiceActivity(lane), 1);
+    private final ServedModel served = served("echo");
+    private final ServedModel otherServed = served("other");
+
+    private ServedModel served(String id) {
+        CapacitySettings settings = new CapacitySettings(0, CapacityOverride.NONE);
+        return new LoadedModel(id, model.config(), CAPACITY, settings, tokenizer, model.precision());
+    }
 
     private DecodeLoop loop(String id, EchoModel echo, StepObserver observer) {
         return loop(id, echo, 0.5, observer);
@@ -242,6 +244,64 @@ class DecodeLoopTests {
             assertThat(loop.queueSize()).isEqualTo(1);
         }
         assertThat(loop.queueSize()).isZero();
+    }
+
+    @Test
+    void aShortRecordingBeginsWhenItsWindowHasRows() {
+        CompletableFuture<Void> hold = new CompletableFuture<>();
+        lane.compute(hold::join);
+        try (SpeechSession session = speech.open(served)) {
+            CompletableFuture<GenerationResult> window = session.decode(new GenerationJob(ids("ab"), config(10)));
+            assertThat(session.hasBegun()).isFalse();
+            hold.complete(null);
+            window.join();
+            assertThat(session.hasBegun()).isTrue();
+        }
+    }
+
+    @Test
+    void longRecordingsBeginWhenTheyHaveOneOfTheirModelsPlaces() {
+        try (SpeechSession first = speech.open(served);
+                SpeechSession second = speech.open(served);
+                SpeechSession elsewhere = speech.open(otherServed)) {
+            SpeechModel.Place place = first.takeLongPlace();
+            assertThat(first.hasBegun()).isTrue();
+            CompletableFuture<SpeechModel.Place> waiting = CompletableFuture.supplyAsync(second::takeLongPlace);
+            elsewhere.takeLongPlace().close();
+            second.takeWindowPlace().close();
+            assertThat(second.hasBegun()).isFalse();
+
+            place.close();
+            waiting.join().close();
+            assertThat(second.hasBegun()).isTrue();
+        }
+    }
+
+    @Test
+    void onlySomeRecordingsAreReadAtTheSameTime() {
+        try (SpeechSession session = speech.open(served)) {
+            List<SpeechModel.Place> places = new ArrayList<>();
+            for (int i = 0; i < 2 * CAPACITY.maxBatchSize(); i++) {
+                places.add(session.takeWindowPlace());
+            }
+            CompletableFuture<SpeechModel.Place> waiting = CompletableFuture.supplyAsync(session::takeWindowPlace);
+            assertThat(waiting).isNotDone();
+            places.get(0).close();
+            waiting.join().close();
+            assertThat(session.hasBegun()).isFalse();
+        }
+    }
+
+    @Test
+    void aRecordingThatIsGivenUpNoLongerWaits() {
+        try (SpeechSession first = speech.open(served);
+                SpeechSession second = speech.open(served)) {
+            first.takeLongPlace();
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(TranscriptionCancelledException.class).isThrownBy(second::takeLongPlace);
+            assertThat(Thread.interrupted()).as("kept for the caller").isTrue();
+            assertThat(second.hasBegun()).isFalse();
+        }
     }
 
     @Test

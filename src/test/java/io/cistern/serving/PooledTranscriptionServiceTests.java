@@ -58,7 +58,7 @@ class PooledTranscriptionServiceTests {
         given(speech.open(any())).willReturn(session);
         given(recording.open()).willReturn(mock(SampleReader.class));
         return new PooledTranscriptionService(
-                speech, input -> recording, new FakeTranscription(transcription), deadlines, 1);
+                speech, input -> recording, new FakeTranscription(transcription), deadlines);
     }
 
     private record FakeTranscription(Supplier<Transcript> transcription) implements SpeechTranscription {
@@ -155,27 +155,36 @@ class PooledTranscriptionServiceTests {
     }
 
     @Test
-    void aRecordingThatWaitsTooLongIsNeverTranscribed() {
+    void noRecordingWaitsForTheThreadOfAnother() throws Exception {
+        CountDownLatch allRun = new CountDownLatch(9);
+        service = service(() -> {
+            allRun.countDown();
+            return held();
+        });
+        for (int i = 0; i < 9; i++) {
+            start(null);
+        }
+        assertThat(allRun.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aRecordingThatDoesNotBeginInTimeIsGivenUp() {
+        deadlines = new DeadlineProperties(Duration.ofMillis(20), Duration.ofMinutes(30));
         service = holding();
-        start(null);
-        TranscriptionCall second = start(Duration.ofMillis(20));
-        assertThatThrownBy(() -> second.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> start(null).answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOfSatisfying(
                         DeadlineExceededException.class,
                         ex -> assertThat(ex.phase()).isEqualTo(Phase.QUEUED));
+        verify(session, timeout(PATIENCE_SECONDS * 1000)).close();
     }
 
     @Test
-    void theDefaultDoesNotEndARecordingThatHasBegun() throws Exception {
-        deadlines = new DeadlineProperties(Duration.ofSeconds(1), Duration.ofMinutes(30));
-        CountDownLatch begun = new CountDownLatch(1);
-        service = service(() -> {
-            begun.countDown();
-            return held();
-        });
+    void theDefaultDoesNotEndARecordingThatHasBegun() {
+        deadlines = new DeadlineProperties(Duration.ofMillis(20), Duration.ofMinutes(30));
+        given(session.hasBegun()).willReturn(true);
+        service = holding();
         TranscriptionCall call = start(null);
-        assertThat(begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         awaitPassing(deadlines.deadline());
 
         assertThat(call.answer()).isNotDone();
@@ -190,6 +199,7 @@ class PooledTranscriptionServiceTests {
 
     @Test
     void aTimeoutEndsARecordingThatIsBeingTranscribed() {
+        given(session.hasBegun()).willReturn(true);
         service = holding();
         TranscriptionCall call = start(Duration.ofMillis(200));
         assertThatThrownBy(() -> call.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
@@ -199,12 +209,22 @@ class PooledTranscriptionServiceTests {
 
     @Test
     void aCancelledRecordingFreesItsThreadAndItsPlace() throws Exception {
-        service = holding();
-        TranscriptionCall first = start(null);
-        TranscriptionCall second = start(null);
-        first.cancel();
-        assertThatThrownBy(() -> first.answer().join()).isInstanceOf(CancellationException.class);
-        hold.countDown();
-        assertThat(second.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(HELLO);
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        service = service(() -> {
+            runs.countDown();
+            try {
+                return held();
+            } finally {
+                ended.countDown();
+            }
+        });
+        TranscriptionCall call = start(null);
+        assertThat(runs.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        call.cancel();
+
+        assertThatThrownBy(() -> call.answer().join()).isInstanceOf(CancellationException.class);
+        assertThat(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        verify(session).close();
     }
 }
