@@ -83,7 +83,7 @@ public final class DecodingBatch implements AutoCloseable {
         if (!isEncoding()) {
             return 0;
         }
-        EncodingJobs pass = encoding == null ? takeNewcomers() : encoding;
+        EncodingJobs pass = encoding == null ? nextPass() : encoding;
         encoding = pass;
         int inputs = pass.jobs().size();
         try {
@@ -152,25 +152,30 @@ public final class DecodingBatch implements AutoCloseable {
         }
     }
 
+    private EncodingJobs nextPass() {
+        List<ActiveJob> taken = model.encodesTogether() ? closest() : List.of(newcomers.get(0));
+        newcomers.removeAll(taken);
+        return new EncodingJobs(taken);
+    }
+
     /**
      * The first that came and, of the others, those closest in length, which attend together. A pass has room for some
      * while rows decode; else all go together, so that they also decode together.
      */
-    private EncodingJobs takeNewcomers() {
+    private List<ActiveJob> closest() {
         int length = newcomers.get(0).encoderLength();
-        List<ActiveJob> closest = newcomers.stream()
+        List<ActiveJob> ordered = newcomers.stream()
                 .sorted(Comparator.comparingInt(job -> Math.abs(job.encoderLength() - length)))
                 .toList();
         List<ActiveJob> taken = new ArrayList<>();
         int positions = 0;
-        for (ActiveJob job : closest) {
+        for (ActiveJob job : ordered) {
             if (active.isEmpty() || taken.isEmpty() || positions + job.encoderLength() <= PASS_POSITIONS) {
                 taken.add(job);
                 positions += job.encoderLength();
             }
         }
-        newcomers.removeAll(taken);
-        return new EncodingJobs(taken);
+        return taken;
     }
 
     private void advance(List<DecoderInput> inputs) {

@@ -26,6 +26,14 @@ public interface EncoderDecoderModel extends AutoCloseable {
      */
     int encoderLength(EncoderSource source);
 
+    /**
+     * Returns whether inputs attend in common calls. If they do not, each may as well have a pass of its own, which
+     * others need not wait for.
+     */
+    default boolean encodesTogether() {
+        return true;
+    }
+
     /** Begins to encode inputs of any lengths: their keys and values go into their cross-attention rows. Nothing is computed yet. */
     EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs);
 

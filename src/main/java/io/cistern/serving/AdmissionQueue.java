@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs that wait for rows of one model, first come, first served. A request reserves places before anything is
- * worked out for it; a full queue refuses it at once.
+ * The inputs that wait for rows of one model. Requests take turns, an input each; within a request the first come is the
+ * first served. A request reserves places before anything is worked out for it; a full queue refuses it at once.
  */
 final class AdmissionQueue {
 
@@ -16,8 +16,12 @@ final class AdmissionQueue {
     private final int capacity;
     private final DrainRate rate;
     private final Runnable changed;
-    private final Deque<Entry> entries = new ArrayDeque<>();
+
+    /** Those with jobs that wait; the first has its turn. */
+    private final Deque<Reservation> turns = new ArrayDeque<>();
+
     private int places;
+    private int sessions;
     private ModelUnavailableException.@Nullable Reason closed = ModelUnavailableException.Reason.NOT_READY;
 
     /** @param holdsPlace whether a place is free again when the job leaves the queue */
@@ -59,9 +63,6 @@ final class AdmissionQueue {
         if (places > 0 && places + inputs > capacity) {
             throw new QueueFullException(model, places, capacity, rate.timeFor(places));
         }
-        if (places == 0) {
-            rate.begin();
-        }
         places += inputs;
         return new Reservation(inputs);
     }
@@ -69,7 +70,7 @@ final class AdmissionQueue {
     /** Queues a job that holds no place, whether the queue is open or not. */
     void add(DecodeJob job) {
         synchronized (this) {
-            entries.add(new Entry(job, false));
+            new Reservation(0).queue(new Entry(job, false));
         }
         changed.run();
     }
@@ -77,15 +78,27 @@ final class AdmissionQueue {
     /** Returns the job whose turn it is; those that somebody gave up are gone. */
     synchronized @Nullable DecodeJob peek() {
         removeDone();
-        Entry first = entries.peek();
-        return first == null ? null : first.job();
+        Reservation next = turns.peek();
+        return next == null ? null : next.first();
     }
 
-    /** Removes the job that {@link #peek()} gave: it got its rows. */
+    /** Removes the job that {@link #peek()} gave: it got its rows, and the next turn is another request's. */
     synchronized void remove(DecodeJob first) {
-        Entry entry = entries.peek();
-        if (entry != null && entry.job() == first) {
-            leave(entries.remove());
+        Reservation next = turns.peek();
+        if (next != null && next.first() == first) {
+            turns.remove();
+            leave(next.waiting.remove());
+            if (!next.waiting.isEmpty()) {
+                turns.add(next);
+            }
+            noteEnd();
+        }
+    }
+
+    /** Notes that there are no rows for the job whose turn it is: it has to wait until others leave. */
+    synchronized void noteFull() {
+        if (!turns.isEmpty()) {
+            rate.begin();
         }
     }
 
@@ -95,7 +108,7 @@ final class AdmissionQueue {
     }
 
     synchronized boolean isEmpty() {
-        return entries.isEmpty();
+        return turns.isEmpty();
     }
 
     /** Returns whether nothing waits and nothing will come. */
@@ -106,8 +119,11 @@ final class AdmissionQueue {
     /** Refuses everything and hands back what waits. */
     synchronized List<DecodeJob> abandon() {
         closed = ModelUnavailableException.Reason.STOPPED;
-        List<DecodeJob> waiting = entries.stream().map(Entry::job).toList();
-        entries.clear();
+        List<DecodeJob> waiting = turns.stream()
+                .flatMap(request -> request.waiting.stream())
+                .map(Entry::job)
+                .toList();
+        turns.clear();
         places = 0;
         return waiting;
     }
@@ -117,13 +133,20 @@ final class AdmissionQueue {
     }
 
     private void removeDone() {
-        entries.removeIf(entry -> {
-            boolean done = entry.job().isDone();
-            if (done) {
-                leave(entry);
-            }
-            return done;
+        turns.removeIf(request -> {
+            request.waiting.removeIf(this::releaseIfDone);
+            return request.waiting.isEmpty();
         });
+        noteEnd();
+    }
+
+    /** What somebody gave up makes room and says nothing of the rate. */
+    private boolean releaseIfDone(Entry entry) {
+        boolean done = entry.job().isDone();
+        if (done && entry.holdsPlace()) {
+            release(1);
+        }
+        return done;
     }
 
     private void leave(Entry entry) {
@@ -133,15 +156,23 @@ final class AdmissionQueue {
         }
     }
 
+    private void noteEnd() {
+        if (turns.isEmpty() && sessions == 0) {
+            rate.end();
+        }
+    }
+
     private void release(int count) {
         places = Math.max(0, places - count);
     }
 
-    /** Places that a request holds until it hands its jobs over. */
+    /** A request: the places that it holds until it hands its jobs over, and those of its jobs that wait. */
     final class Reservation implements AutoCloseable {
 
+        private final Deque<Entry> waiting = new ArrayDeque<>();
         private int reserved;
-        private boolean used;
+        private @Nullable DecodeJob last;
+        private boolean ended;
 
         private Reservation(int reserved) {
             this.reserved = reserved;
@@ -158,23 +189,41 @@ final class AdmissionQueue {
                 if (jobs.size() > reserved) {
                     throw new IllegalStateException(jobs.size() + " jobs for " + reserved + " places");
                 }
-                jobs.forEach(job -> entries.add(new Entry(job, true)));
+                jobs.forEach(job -> queue(new Entry(job, true)));
                 reserved -= jobs.size();
             }
             changed.run();
         }
 
-        /** Queues a job of a request that goes on holding its place. */
+        /** Queues a job of a session: it goes on holding its place, so it makes others wait until it is closed. */
         void submitWithin(DecodeJob job) {
             synchronized (AdmissionQueue.this) {
                 requireRunning();
-                entries.add(new Entry(job, false));
-                used = true;
+                queue(new Entry(job, false));
+                if (last == null) {
+                    sessions++;
+                    rate.begin();
+                }
+                last = job;
             }
             changed.run();
         }
 
+        private void queue(Entry entry) {
+            if (waiting.isEmpty()) {
+                turns.add(this);
+            }
+            waiting.add(entry);
+        }
+
+        private DecodeJob first() {
+            return waiting.element().job();
+        }
+
         private void requireRunning() {
+            if (ended) {
+                throw new IllegalStateException("the request has ended");
+            }
             if (closed == ModelUnavailableException.Reason.STOPPED) {
                 throw unavailable(closed);
             }
@@ -185,12 +234,23 @@ final class AdmissionQueue {
         public void close() {
             synchronized (AdmissionQueue.this) {
                 release(reserved);
-                if (used && reserved > 0) {
-                    rate.leave();
-                }
                 reserved = 0;
+                ended = true;
+                endSession();
             }
             changed.run();
+        }
+
+        /** One that was given up, whose last job has no result, does not count. */
+        private void endSession() {
+            if (last != null) {
+                if (last.hasSucceeded()) {
+                    rate.leave();
+                }
+                last = null;
+                sessions--;
+                noteEnd();
+            }
         }
     }
 }

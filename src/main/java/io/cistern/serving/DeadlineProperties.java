@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * The time that a text request, or one window of a recording, may take from its arrival on, in the queue and decoding;
- * a request that takes longer is given up with status 504.
+ * The time that a request may take from its arrival on, in the queue and decoding; one that takes longer is given up with
+ * status 504.
  *
- * @param usual time of a request that asks for none
+ * @param usual time of a request that asks for none; a recording must begin within it and may then take longer
  * @param maximum longest time a request can ask for
  */
 public record DeadlineProperties(

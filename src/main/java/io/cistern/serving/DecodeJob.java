@@ -107,6 +107,10 @@ final class DecodeJob {
         return result().isDone();
     }
 
+    boolean hasSucceeded() {
+        return isDone() && !result().isCompletedExceptionally();
+    }
+
     void fail(RuntimeException cause) {
         result().completeExceptionally(cause);
         if (reference != null) {

@@ -240,6 +240,9 @@ public final class DecodeLoop implements AutoCloseable {
             queue.remove(job);
             job = queue.peek();
         }
+        if (job != null) {
+            queue.noteFull();
+        }
     }
 
     private boolean join(DecodeJob job) {

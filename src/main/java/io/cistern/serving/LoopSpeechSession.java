@@ -11,27 +11,30 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A request that decodes windows in a decode loop; each of them has the deadline to itself. */
+/** A request that decodes windows in a decode loop. They have no deadline of their own: turns bound how long they wait. */
 final class LoopSpeechSession implements SpeechSession {
 
     private final ServedModel model;
     private final DecodeLoop loop;
-    private final AdmissionQueue.Reservation place;
-    private final Deadline windowDeadline;
+    private final AdmissionQueue.Reservation reservation;
+    private final RecordingPlaces places;
     private final VoiceActivity voices;
     private final Set<Runnable> pending = ConcurrentHashMap.newKeySet();
+    private volatile boolean hasLongPlace;
+    private volatile @Nullable DecodeJob first;
 
     LoopSpeechSession(
             ServedModel model,
             DecodeLoop loop,
-            AdmissionQueue.Reservation place,
-            Deadline windowDeadline,
+            AdmissionQueue.Reservation reservation,
+            RecordingPlaces places,
             VoiceActivity voices) {
         this.model = model;
         this.loop = loop;
-        this.place = place;
-        this.windowDeadline = windowDeadline;
+        this.reservation = reservation;
+        this.places = places;
         this.voices = voices;
     }
 
@@ -58,10 +61,11 @@ final class LoopSpeechSession implements SpeechSession {
     @Override
     public CompletableFuture<GenerationResult> decode(GenerationJob job) {
         DecodeJob decode = DecodeJob.of(job, loop.observer());
-        place.submitWithin(decode);
-        CompletableFuture<GenerationResult> result = told(job.result());
-        windowDeadline.applyTo(result, decode::hasStarted);
-        return result;
+        if (first == null) {
+            first = decode;
+        }
+        reservation.submitWithin(decode);
+        return told(job.result());
     }
 
     @Override
@@ -77,6 +81,24 @@ final class LoopSpeechSession implements SpeechSession {
     @Override
     public <T> CompletableFuture<T> compute(Supplier<T> program) {
         return told(loop.compute(unused -> program.get()));
+    }
+
+    @Override
+    public Place takeWindowPlace() {
+        return places.takeWindowPlace();
+    }
+
+    @Override
+    public Place takeLongPlace() {
+        Place place = places.takeLongPlace();
+        hasLongPlace = true;
+        return place;
+    }
+
+    @Override
+    public boolean hasBegun() {
+        DecodeJob decode = first;
+        return hasLongPlace || (decode != null && decode.hasStarted());
     }
 
     /** Returns the same result with failures as requests are told them; completing it early gives the work up. */
@@ -101,6 +123,6 @@ final class LoopSpeechSession implements SpeechSession {
     @Override
     public void close() {
         pending.forEach(Runnable::run);
-        place.close();
+        reservation.close();
     }
 }

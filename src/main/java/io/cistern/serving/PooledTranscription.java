@@ -9,13 +9,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** One recording that waits for a thread or is transcribed by one, until it has its answer or is given up. */
+/** One recording on a thread, until it has its answer or is given up. */
 final class PooledTranscription implements TranscriptionCall {
 
     private final SpeechSession session;
     private final Supplier<Transcript> transcription;
     private final CompletableFuture<Transcript> answer = new CompletableFuture<>();
-    private volatile boolean started;
 
     /** @param session closed when there is an answer or will be none */
     PooledTranscription(SpeechSession session, Supplier<Transcript> transcription) {
@@ -23,7 +22,6 @@ final class PooledTranscription implements TranscriptionCall {
         this.transcription = transcription;
     }
 
-    /** Waits for a thread. */
     void start(ExecutorService threads) {
         Future<?> run = threads.submit(this::run);
         Listening.to(answer, (transcript, failure) -> {
@@ -39,13 +37,7 @@ final class PooledTranscription implements TranscriptionCall {
         return answer;
     }
 
-    /** Returns whether a thread has begun with it. */
-    boolean hasStarted() {
-        return started;
-    }
-
     private void run() {
-        started = true;
         try {
             answer.complete(transcription.get());
         } catch (RuntimeException | Error ex) {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Transcribes each recording on a thread of its own, as many at a time as there are threads; what they compute is
- * computed by the loop of their model, beside the windows of the others.
+ * Transcribes each recording on a thread of its own; the queues of the models bound how many there are. What they compute
+ * is computed by the loop of their model, beside the windows of the others.
  */
 public final class PooledTranscriptionService implements TranscriptionService, AutoCloseable {
 
@@ -28,14 +28,13 @@ public final class PooledTranscriptionService implements TranscriptionService, A
             SpeechService speech,
             Function<AudioInput, Recording> decoder,
             SpeechTranscription transcription,
-            DeadlineProperties deadlines,
-            int maxConcurrent) {
+            DeadlineProperties deadlines) {
         AtomicInteger count = new AtomicInteger();
         this.speech = speech;
         this.decoder = decoder;
         this.transcription = transcription;
         this.deadlines = deadlines;
-        this.threads = Executors.newFixedThreadPool(maxConcurrent, task -> {
+        this.threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "transcribe-" + count.incrementAndGet());
             thread.setDaemon(true);
             return thread;
@@ -50,9 +49,9 @@ public final class PooledTranscriptionService implements TranscriptionService, A
             PooledTranscription run = run(session, task, listener);
             run.start(threads);
             if (task.timeout() == null) {
-                deadline.applyToStart(run.answer(), run::hasStarted);
+                deadline.applyToStart(run.answer(), session::hasBegun);
             } else {
-                deadline.applyTo(run.answer(), run::hasStarted);
+                deadline.applyTo(run.answer(), session::hasBegun);
             }
             return run;
         } catch (RuntimeException | Error ex) {

@@ -58,8 +58,8 @@ class ServingConfiguration {
     }
 
     @Bean
-    SpeechService speechService(DecodeLoops loops, CisternProperties properties, VoiceActivity voices) {
-        return new QueuedSpeechService(loops, properties.deadline().deadline(), voices);
+    SpeechService speechService(DecodeLoops loops, VoiceActivity voices, TranscriptionProperties transcription) {
+        return new QueuedSpeechService(loops, voices, transcription.maxConcurrent());
     }
 
     @Bean

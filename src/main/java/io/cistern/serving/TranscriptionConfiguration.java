@@ -13,23 +13,15 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Transcribes recordings with the loaded speech models. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({AudioProperties.class, TranscriptionProperties.class})
+@EnableConfigurationProperties(AudioProperties.class)
 class TranscriptionConfiguration {
 
     /** Loads what decodes audio at start, but only where a model hears it. */
     @Bean
     PooledTranscriptionService transcriptionService(
-            SpeechService speech,
-            ModelRegistry models,
-            CisternProperties properties,
-            AudioProperties audio,
-            TranscriptionProperties transcription) {
+            SpeechService speech, ModelRegistry models, CisternProperties properties, AudioProperties audio) {
         return new PooledTranscriptionService(
-                speech,
-                decoding(models, audio.toLimits()),
-                new WhisperTranscription(),
-                properties.deadline(),
-                transcription.maxConcurrent());
+                speech, decoding(models, audio.toLimits()), new WhisperTranscription(), properties.deadline());
     }
 
     private static Function<AudioInput, Recording> decoding(ModelRegistry models, AudioLimits limits) {

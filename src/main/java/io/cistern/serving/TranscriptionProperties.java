@@ -10,7 +10,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How recordings are transcribed.
  *
- * @param maxConcurrent recordings that are decoded and transcribed at the same time; further ones wait in the queue
+ * @param maxConcurrent recordings of a model that are longer than a window and transcribed at the same time; further ones
+ *     wait
  * @param encoderShare largest part of an audio model's computing time that encoding new windows takes while others
  *     decode: above 0, at most 1
  */

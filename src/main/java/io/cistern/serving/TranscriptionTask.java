@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param audio the recording, decoded when there is room for the request and not before
  * @param options how to transcribe it
- * @param timeout time until there must be a transcript; null gives each window the default of the service
+ * @param timeout time until there must be a transcript; with null it must begin within the default of the
+ *     service and may then take as long as it takes
  */
 public record TranscriptionTask(
         AudioInput audio,

@@ -4,7 +4,6 @@ import static io.cistern.model.AudioSource.HOP;
 import static io.cistern.model.AudioSource.WINDOW_FRAMES;
 
 import io.cistern.model.AudioSource;
-import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
 /** A clip of at most 30 s, scaled by its own loudest point and filled up with silence. */
@@ -13,7 +12,8 @@ final class ShortClip implements Clip {
     static final int MAX_LENGTH = WINDOW_FRAMES * HOP;
 
     private final long start;
-    private final float[] samples;
+    private final int length;
+    private final AudioSource whole;
     private final ToDoubleFunction<AudioSource> loudness;
     private double highestLogMel = Double.NaN;
 
@@ -23,7 +23,8 @@ final class ShortClip implements Clip {
      */
     ShortClip(long start, float[] samples, ToDoubleFunction<AudioSource> loudness) {
         this.start = start;
-        this.samples = samples;
+        this.length = samples.length;
+        this.whole = AudioSource.shortRecording(samples);
         this.loudness = loudness;
     }
 
@@ -34,7 +35,7 @@ final class ShortClip implements Clip {
 
     @Override
     public long length() {
-        return samples.length;
+        return length;
     }
 
     @Override
@@ -44,15 +45,14 @@ final class ShortClip implements Clip {
 
     @Override
     public AudioSource audio(long frame) {
-        AudioSource whole = AudioSource.shortRecording(samples);
         if (frame == 0) {
             return whole;
         }
         if (Double.isNaN(highestLogMel)) {
             highestLogMel = loudness.applyAsDouble(whole);
         }
-        float[] filled = Arrays.copyOf(samples, MAX_LENGTH);
-        return AudioSource.slice(filled, 0, frame, (int) (WINDOW_FRAMES - frame), (float) highestLogMel);
+        int frames = (int) (WINDOW_FRAMES - frame);
+        return AudioSource.slice(whole.samples(), 0, frame, frames, (float) highestLogMel);
     }
 
     @Override

@@ -27,8 +27,7 @@ public interface SpeechModel {
 
     /**
      * Queues a window of audio to be encoded and decoded. Cancelling the returned future gives its rows back at the next
-     * step; a window that takes too long fails with the deadline of the service. Jobs are taken in their order: a request
-     * that has many should have only some queued at a time, so that others come between.
+     * step. Requests take turns, so one that queues many windows lets others come between.
      */
     CompletableFuture<GenerationResult> decode(GenerationJob job);
 
@@ -40,4 +39,30 @@ public interface SpeechModel {
 
     /** Runs a program other than the model's, such as voice activity detection, on the thread that computes. */
     <T> CompletableFuture<T> compute(Supplier<T> program);
+
+    /**
+     * Waits until one more recording may be held in memory as far as its first window reaches.
+     *
+     * @throws TranscriptionCancelledException if the thread is interrupted
+     */
+    default Place takeWindowPlace() {
+        return () -> {};
+    }
+
+    /**
+     * Waits until one more recording that is longer than a window may be transcribed.
+     *
+     * @throws TranscriptionCancelledException if the thread is interrupted
+     */
+    default Place takeLongPlace() {
+        return () -> {};
+    }
+
+    /** A place that bounds how many recordings are in memory. */
+    interface Place extends AutoCloseable {
+
+        /** Gives the place to the next. */
+        @Override
+        void close();
+    }
 }

@@ -40,13 +40,25 @@ final class TranscriptionRun {
         this.writer = new TranscriptWriter(listener);
     }
 
+    /** One that is longer than a window is opened again: while it waits for its place it holds nothing. */
     Transcript transcribe(Recording recording) {
+        try (SpeechModel.Place place = model.takeWindowPlace()) {
+            float[] beginning = beginning(recording);
+            if (beginning.length <= ShortClip.MAX_LENGTH) {
+                return transcribeShort(beginning);
+            }
+        }
+        try (SpeechModel.Place place = model.takeLongPlace();
+                SlidingSamples samples = new SlidingSamples(recording.open())) {
+            return isSequential() ? transcribeInSequence(recording, samples) : transcribeTogether(samples);
+        }
+    }
+
+    /** Returns a window and the sample after it, which tells that there is more. */
+    private static float[] beginning(Recording recording) {
         try (SlidingSamples samples = new SlidingSamples(recording.open())) {
             samples.readTo(ShortClip.MAX_LENGTH + 1L);
-            if (samples.end() <= ShortClip.MAX_LENGTH) {
-                return transcribeShort(samples.copy(0, samples.end()));
-            }
-            return isSequential() ? transcribeInSequence(recording, samples) : transcribeTogether(samples);
+            return samples.copy(0, ShortClip.MAX_LENGTH + 1L);
         }
     }
 

@@ -90,6 +90,38 @@ class EncoderPassTests {
     }
 
     @Test
+    void whatDoesNotAttendTogetherHasAPassForEach() {
+        model.encodesTogether = false;
+        join(900);
+        join(3);
+        join(900);
+
+        assertThat(batch.encode()).isEqualTo(1);
+        assertThat(batch.isDecoding())
+                .as("the first need not wait for the others")
+                .isTrue();
+        assertThat(batch.encode()).isEqualTo(1);
+        assertThat(batch.encode()).isEqualTo(1);
+        assertThat(batch.isEncoding()).isFalse();
+    }
+
+    @Test
+    void whatLeftBeforeItsPassIsNeverEncoded() {
+        model.encodesTogether = false;
+        model.encoderPieces = 2;
+        join(3);
+        GenerationJob leaving = join(4);
+        GenerationJob staying = join(5);
+        batch.encode();
+        leaving.result().cancel(false);
+        batch.removeAbandoned();
+        finish();
+
+        assertThat(model.passes).hasValue(2);
+        assertThat(tokens(staying)).isEqualTo(alone(5));
+    }
+
+    @Test
     void aPassThatEverybodyLeftIsClosedAtOnce() {
         model.encoderPieces = 3;
         GenerationJob first = join(3);

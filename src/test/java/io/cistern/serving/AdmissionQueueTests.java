@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
+import io.cistern.generation.GenerationResult;
 import io.cistern.serving.ModelUnavailableException.Reason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,35 +86,149 @@ class AdmissionQueueTests {
     }
 
     @Test
+    void requestsTakeTurns() {
+        DecodeJob[] list = {job(), job(), job()};
+        DecodeJob single = job();
+        DecodeJob window = job();
+        AdmissionQueue.Reservation session = queue.reserve(1);
+        queue.reserve(2).submit(List.of(list[0], list[1]));
+        session.submitWithin(single);
+        session.submitWithin(window);
+        queue.add(list[2]);
+
+        assertThat(served()).containsExactly(list[0], single, list[2], list[1], window);
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whoComesBackStandsBehindTheOthers() {
+        AdmissionQueue.Reservation session = queue.reserve(1);
+        DecodeJob[] windows = {job(), job()};
+        DecodeJob other = job();
+        session.submitWithin(windows[0]);
+        queue.remove(windows[0]);
+        queue.reserve(1).submit(List.of(other));
+        session.submitWithin(windows[1]);
+
+        assertThat(served()).containsExactly(other, windows[1]);
+    }
+
+    @Test
+    void theOneWhoseTurnItIsIsNotOvertakenUntilItFits() {
+        DecodeJob wide = job();
+        queue.add(wide);
+        queue.add(job());
+
+        assertThat(queue.peek()).isSameAs(wide);
+        queue.reserve(1).submit(List.of(job()));
+        assertThat(queue.peek()).isSameAs(wide);
+    }
+
+    @Test
+    void whoGivesOneInputUpKeepsItsTurn() {
+        DecodeJob[] list = {job(), job()};
+        DecodeJob other = job();
+        queue.reserve(2).submit(List.of(list));
+        queue.reserve(1).submit(List.of(other));
+        list[0].cancel();
+
+        assertThat(served()).containsExactly(list[1], other);
+        assertThat(queue.size()).isZero();
+    }
+
+    @Test
     void retryAfterIsTheTimeInWhichTheQueueEmpties() {
-        for (int i = 0; i < 5; i++) {
-            DecodeJob job = job();
-            queue.reserve(1).submit(List.of(job));
-            clock.addAndGet(Duration.ofSeconds(2).toNanos());
-            queue.remove(job);
+        drainBursts(5);
+        queue.reserve(3);
+
+        assertRetryAfter(4);
+    }
+
+    @Test
+    void whatFindsRowsAtOnceTellsNothingOfTheRate() {
+        drainBursts(5);
+        for (int i = 0; i < 1000; i++) {
+            queue.reserve(1).submit(List.of(job()));
+            served();
         }
         queue.reserve(3);
 
-        assertThatExceptionOfType(QueueFullException.class)
-                .isThrownBy(() -> queue.reserve(1))
-                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+        assertRetryAfter(4);
+    }
+
+    @Test
+    void whatIsGivenUpTellsNothingOfTheRate() {
+        drainBursts(5);
+        for (int i = 0; i < 1000; i++) {
+            DecodeJob job = job();
+            queue.reserve(1).submit(List.of(job));
+            queue.noteFull();
+            job.cancel();
+            assertThat(queue.peek()).isNull();
+        }
+        queue.reserve(3);
+
+        assertRetryAfter(4);
     }
 
     @Test
     void retryAfterCountsSessionsToo() {
         for (int i = 0; i < 5; i++) {
-            AdmissionQueue.Reservation place = queue.reserve(1);
-            DecodeJob window = job();
-            place.submitWithin(window);
-            queue.remove(window);
-            clock.addAndGet(Duration.ofSeconds(2).toNanos());
-            place.close();
+            transcribe(Duration.ofSeconds(2), true);
         }
         queue.reserve(3);
 
+        assertRetryAfter(6);
+    }
+
+    @Test
+    void sessionsThatAreGivenUpTakeTimeAndDoNotCount() {
+        for (int i = 0; i < 5; i++) {
+            transcribe(Duration.ofSeconds(1), false);
+            transcribe(Duration.ofSeconds(1), true);
+        }
+        queue.reserve(3);
+
+        assertRetryAfter(6);
+    }
+
+    @Test
+    void aSessionThatWasGivenUpTakesNoFurtherWindow() {
+        AdmissionQueue.Reservation place = queue.reserve(1);
+        place.submitWithin(job());
+        place.close();
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> place.submitWithin(job()));
+    }
+
+    /** Three that leave together, 4 s after the first of them found no rows. */
+    private void drainBursts(int count) {
+        for (int i = 0; i < count; i++) {
+            queue.reserve(3).submit(List.of(job(), job(), job()));
+            queue.noteFull();
+            clock.addAndGet(Duration.ofSeconds(4).toNanos());
+            served();
+        }
+    }
+
+    private void transcribe(Duration time, boolean toItsEnd) {
+        try (AdmissionQueue.Reservation place = queue.reserve(1)) {
+            DecodeJob window = job();
+            place.submitWithin(window);
+            queue.remove(window);
+            clock.addAndGet(time.toNanos());
+            if (toItsEnd) {
+                window.result().complete(new GenerationResult(List.of(), 1500, 1, null));
+            } else {
+                window.cancel();
+            }
+        }
+    }
+
+    private void assertRetryAfter(int seconds) {
         assertThatExceptionOfType(QueueFullException.class)
                 .isThrownBy(() -> queue.reserve(1))
-                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(6)));
+                .satisfies(ex -> assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(seconds)));
     }
 
     @Test
@@ -156,6 +272,17 @@ class AdmissionQueueTests {
                 .isThrownBy(() -> queue.reserve(inputs))
                 .withMessageContaining("cistern.queue-capacity")
                 .satisfies(ex -> assertThat(ex.capacity()).isEqualTo(3));
+    }
+
+    private List<DecodeJob> served() {
+        List<DecodeJob> served = new ArrayList<>();
+        DecodeJob next = queue.peek();
+        while (next != null) {
+            served.add(next);
+            queue.remove(next);
+            next = queue.peek();
+        }
+        return served;
     }
 
     private static DecodeJob job() {

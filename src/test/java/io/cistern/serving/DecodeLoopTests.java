@@ -8,7 +8,10 @@ import io.cistern.cache.CacheCapacity;
 import io.cistern.generation.GenerationConfig;
 import io.cistern.generation.GenerationJob;
 import io.cistern.generation.GenerationResult;
+import io.cistern.serving.StepObserver.Phase;
 import io.cistern.testing.LetterTokenizer;
+import io.cistern.transcription.SpeechModel;
+import io.cistern.transcription.TranscriptionCancelledException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,20 +36,22 @@ class DecodeLoopTests {
     private final EchoModel otherModel = new EchoModel();
     private final DecodeLoop loop = loop("echo", model, events);
     private final DecodeLoop other = loop("other", otherModel, StepObserver.NONE);
-    private final SpeechService speech = new QueuedSpeechService(
-            new DecodeLoops(List.of(loop, other)),
-            new Deadline(Duration.ofMinutes(1), DeadlineExceededException.Bound.SERVICE),
-            new VoiceActivity(lane));
-    private final ServedModel served = new LoadedModel(
-            "echo",
-            model.config(),
-            CAPACITY,
-            new CapacitySettings(0, CapacityOverride.NONE),
-            tokenizer,
-            model.precision());
+    private final SpeechService speech =
+            new QueuedSpeechService(new DecodeLoops(List.of(loop, other)), new VoiceActivity(lane), 1);
+    private final ServedModel served = served("echo");
+    private final ServedModel otherServed = served("other");
+
+    private ServedModel served(String id) {
+        CapacitySettings settings = new CapacitySettings(0, CapacityOverride.NONE);
+        return new LoadedModel(id, model.config(), CAPACITY, settings, tokenizer, model.precision());
+    }
 
     private DecodeLoop loop(String id, EchoModel echo, StepObserver observer) {
-        return new DecodeLoop(id, echo, new RowCache(CAPACITY), tokenizer, 8, 0.5, lane, observer);
+        return loop(id, echo, 0.5, observer);
+    }
+
+    private DecodeLoop loop(String id, EchoModel echo, double encoderShare, StepObserver observer) {
+        return new DecodeLoop(id, echo, new RowCache(CAPACITY), tokenizer, 8, encoderShare, lane, observer);
     }
 
     @BeforeEach
@@ -82,9 +87,27 @@ class DecodeLoopTests {
 
         assertThat(running.result().join().sequences()).hasSize(1);
         assertThat(first.result().join().sequences().get(0).text()).hasSize(19);
-        assertThat(events.phases.stream().filter(StepObserver.Phase.ENCODE::equals))
+        assertThat(events.phases.stream().filter(Phase.ENCODE::equals))
                 .as("pieces are turns of their own")
                 .hasSizeGreaterThanOrEqualTo(6);
+    }
+
+    @Test
+    void withAShareOfOneAllAreEncodedBeforeOneDecodes() {
+        EchoModel windows = new EchoModel();
+        windows.encodesTogether = false;
+        windows.encoderPieces = 2;
+        try (DecodeLoop encoding = loop("windows", windows, 1, events)) {
+            CompletableFuture<Void> hold = new CompletableFuture<>();
+            lane.compute(hold::join);
+            List<GenerationJob> jobs = List.of(submit(encoding, "ab", 1), submit(encoding, "ba", 1));
+            hold.complete(null);
+            jobs.forEach(job -> job.result().join());
+        }
+
+        assertThat(events.phases.subList(0, 5))
+                .containsExactly(Phase.ENCODE, Phase.ENCODE, Phase.ENCODE, Phase.ENCODE, Phase.DECODE);
+        assertThat(events.rows.subList(0, 5)).containsExactly(1, 1, 1, 1, 2);
     }
 
     @Test
@@ -221,6 +244,64 @@ class DecodeLoopTests {
             assertThat(loop.queueSize()).isEqualTo(1);
         }
         assertThat(loop.queueSize()).isZero();
+    }
+
+    @Test
+    void aShortRecordingBeginsWhenItsWindowHasRows() {
+        CompletableFuture<Void> hold = new CompletableFuture<>();
+        lane.compute(hold::join);
+        try (SpeechSession session = speech.open(served)) {
+            CompletableFuture<GenerationResult> window = session.decode(new GenerationJob(ids("ab"), config(10)));
+            assertThat(session.hasBegun()).isFalse();
+            hold.complete(null);
+            window.join();
+            assertThat(session.hasBegun()).isTrue();
+        }
+    }
+
+    @Test
+    void longRecordingsBeginWhenTheyHaveOneOfTheirModelsPlaces() {
+        try (SpeechSession first = speech.open(served);
+                SpeechSession second = speech.open(served);
+                SpeechSession elsewhere = speech.open(otherServed)) {
+            SpeechModel.Place place = first.takeLongPlace();
+            assertThat(first.hasBegun()).isTrue();
+            CompletableFuture<SpeechModel.Place> waiting = CompletableFuture.supplyAsync(second::takeLongPlace);
+            elsewhere.takeLongPlace().close();
+            second.takeWindowPlace().close();
+            assertThat(second.hasBegun()).isFalse();
+
+            place.close();
+            waiting.join().close();
+            assertThat(second.hasBegun()).isTrue();
+        }
+    }
+
+    @Test
+    void onlySomeRecordingsAreReadAtTheSameTime() {
+        try (SpeechSession session = speech.open(served)) {
+            List<SpeechModel.Place> places = new ArrayList<>();
+            for (int i = 0; i < 2 * CAPACITY.maxBatchSize(); i++) {
+                places.add(session.takeWindowPlace());
+            }
+            CompletableFuture<SpeechModel.Place> waiting = CompletableFuture.supplyAsync(session::takeWindowPlace);
+            assertThat(waiting).isNotDone();
+            places.get(0).close();
+            waiting.join().close();
+            assertThat(session.hasBegun()).isFalse();
+        }
+    }
+
+    @Test
+    void aRecordingThatIsGivenUpNoLongerWaits() {
+        try (SpeechSession first = speech.open(served);
+                SpeechSession second = speech.open(served)) {
+            first.takeLongPlace();
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(TranscriptionCancelledException.class).isThrownBy(second::takeLongPlace);
+            assertThat(Thread.interrupted()).as("kept for the caller").isTrue();
+            assertThat(second.hasBegun()).isFalse();
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.cistern.transcription.TranscriptionOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,7 @@ class PooledTranscriptionServiceTests {
     private final Recording recording = mock(Recording.class);
     private final ServedModel model = mock(ServedModel.class);
     private final CountDownLatch hold = new CountDownLatch(1);
+    private DeadlineProperties deadlines = new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30));
     private PooledTranscriptionService service = service(() -> HELLO);
 
     @AfterEach
@@ -56,11 +58,7 @@ class PooledTranscriptionServiceTests {
         given(speech.open(any())).willReturn(session);
         given(recording.open()).willReturn(mock(SampleReader.class));
         return new PooledTranscriptionService(
-                speech,
-                input -> recording,
-                new FakeTranscription(transcription),
-                new DeadlineProperties(Duration.ofMinutes(2), Duration.ofMinutes(30)),
-                1);
+                speech, input -> recording, new FakeTranscription(transcription), deadlines);
     }
 
     private record FakeTranscription(Supplier<Transcript> transcription) implements SpeechTranscription {
@@ -80,14 +78,16 @@ class PooledTranscriptionServiceTests {
     }
 
     private PooledTranscriptionService holding() {
-        return service(() -> {
-            try {
-                hold.await();
-                return HELLO;
-            } catch (InterruptedException ex) {
-                throw new TranscriptionCancelledException();
-            }
-        });
+        return service(this::held);
+    }
+
+    private Transcript held() {
+        try {
+            hold.await();
+            return HELLO;
+        } catch (InterruptedException ex) {
+            throw new TranscriptionCancelledException();
+        }
     }
 
     private TranscriptionCall start(Duration timeout) {
@@ -155,19 +155,51 @@ class PooledTranscriptionServiceTests {
     }
 
     @Test
-    void aRecordingThatWaitsTooLongIsNeverTranscribed() {
+    void noRecordingWaitsForTheThreadOfAnother() throws Exception {
+        CountDownLatch allRun = new CountDownLatch(9);
+        service = service(() -> {
+            allRun.countDown();
+            return held();
+        });
+        for (int i = 0; i < 9; i++) {
+            start(null);
+        }
+        assertThat(allRun.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aRecordingThatDoesNotBeginInTimeIsGivenUp() {
+        deadlines = new DeadlineProperties(Duration.ofMillis(20), Duration.ofMinutes(30));
         service = holding();
-        start(null);
-        TranscriptionCall second = start(Duration.ofMillis(20));
-        assertThatThrownBy(() -> second.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> start(null).answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOfSatisfying(
                         DeadlineExceededException.class,
                         ex -> assertThat(ex.phase()).isEqualTo(Phase.QUEUED));
+        verify(session, timeout(PATIENCE_SECONDS * 1000)).close();
+    }
+
+    @Test
+    void theDefaultDoesNotEndARecordingThatHasBegun() {
+        deadlines = new DeadlineProperties(Duration.ofMillis(20), Duration.ofMinutes(30));
+        given(session.hasBegun()).willReturn(true);
+        service = holding();
+        TranscriptionCall call = start(null);
+        awaitPassing(deadlines.deadline());
+
+        assertThat(call.answer()).isNotDone();
+    }
+
+    /** Timers end in their order, so those that were set before have ended too. */
+    private static void awaitPassing(Deadline deadline) {
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        deadline.applyTo(never, () -> true);
+        assertThat(never).failsWithin(Duration.ofSeconds(PATIENCE_SECONDS));
     }
 
     @Test
     void aTimeoutEndsARecordingThatIsBeingTranscribed() {
+        given(session.hasBegun()).willReturn(true);
         service = holding();
         TranscriptionCall call = start(Duration.ofMillis(200));
         assertThatThrownBy(() -> call.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
@@ -177,12 +209,22 @@ class PooledTranscriptionServiceTests {
 
     @Test
     void aCancelledRecordingFreesItsThreadAndItsPlace() throws Exception {
-        service = holding();
-        TranscriptionCall first = start(null);
-        TranscriptionCall second = start(null);
-        first.cancel();
-        assertThatThrownBy(() -> first.answer().join()).isInstanceOf(CancellationException.class);
-        hold.countDown();
-        assertThat(second.answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(HELLO);
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        service = service(() -> {
+            runs.countDown();
+            try {
+                return held();
+            } finally {
+                ended.countDown();
+            }
+        });
+        TranscriptionCall call = start(null);
+        assertThat(runs.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        call.cancel();
+
+        assertThatThrownBy(() -> call.answer().join()).isInstanceOf(CancellationException.class);
+        assertThat(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        verify(session).close();
     }
 }

@@ -20,6 +20,7 @@ public abstract class PlainModel implements EncoderDecoderModel, ModelConfig {
     public final AtomicInteger passes = new AtomicInteger();
     public final AtomicInteger closedPasses = new AtomicInteger();
     public volatile int encoderPieces = 1;
+    public volatile boolean encodesTogether = true;
 
     private final String type;
     private final int vocabularySize;
@@ -41,6 +42,11 @@ public abstract class PlainModel implements EncoderDecoderModel, ModelConfig {
     @Override
     public int encoderLength(EncoderSource source) {
         return new EncoderInput(source, 0).tokenIds().length;
+    }
+
+    @Override
+    public boolean encodesTogether() {
+        return encodesTogether;
     }
 
     @Override

@@ -66,6 +66,11 @@ public final class RecordingModel implements EncoderDecoderModel {
     }
 
     @Override
+    public boolean encodesTogether() {
+        return recorded.encodesTogether();
+    }
+
+    @Override
     public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         inputs.forEach(
                 input -> calls.add("encode %s to %d".formatted(Arrays.toString(input.tokenIds()), input.crossRow())));

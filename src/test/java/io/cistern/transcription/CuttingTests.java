@@ -63,6 +63,13 @@ class CuttingTests {
     }
 
     @Test
+    void aShortClipIsInMemoryOnce() {
+        ShortClip clip = new ShortClip(0, new float[32_000], audio -> 0);
+        assertThat(clip.length()).isEqualTo(32_000);
+        assertThat(clip.audio(0)).isSameAs(clip.audio(0));
+    }
+
+    @Test
     void slidingSamplesKeepWhatIsNeeded() {
         float[] recording = new float[100_000];
         for (int i = 0; i < recording.length; i++) {

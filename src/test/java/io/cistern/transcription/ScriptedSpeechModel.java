@@ -71,6 +71,8 @@ final class ScriptedSpeechModel implements SpeechModel, AutoCloseable {
     int spoken = ENGLISH;
     int loudness;
     boolean keepWindows = true;
+    final List<String> heldPlaces = Collections.synchronizedList(new ArrayList<>());
+    Runnable onWaitForLongPlace = () -> {};
 
     private final ExecutorService decodeThreads = Executors.newCachedThreadPool();
     private final WhisperConfig config;
@@ -144,6 +146,22 @@ final class ScriptedSpeechModel implements SpeechModel, AutoCloseable {
     @Override
     public <T> CompletableFuture<T> compute(Supplier<T> program) {
         return CompletableFuture.completedFuture(program.get());
+    }
+
+    @Override
+    public Place takeWindowPlace() {
+        return place("window");
+    }
+
+    @Override
+    public Place takeLongPlace() {
+        onWaitForLongPlace.run();
+        return place("long");
+    }
+
+    private Place place(String kind) {
+        heldPlaces.add(kind);
+        return () -> heldPlaces.remove(kind);
     }
 
     @Override

@@ -300,9 +300,8 @@ class TranscriberTests {
         assertThat(model.windows).extracting(AudioSource::context).containsExactly(0, 200, 200);
         assertThat(model.loudness).as("pieces of 30 s").isEqualTo(3);
         assertThat(model.windows).extracting(AudioSource::highestLogMel).containsOnly(3f);
-        assertThat(opened).as("once to scan, once to decode").hasSize(2);
-        opened.forEach(reader ->
-                assertThatThrownBy(() -> reader.read(new float[1], 0, 1)).isInstanceOf(IllegalStateException.class));
+        assertThat(opened).as("to see its length, to scan, to decode").hasSize(3);
+        assertAllClosed();
     }
 
     @Test
@@ -364,7 +363,58 @@ class TranscriberTests {
         assertThat(transcript.segments().get(1).start()).isCloseTo(27 - 0.2, within(0.04));
         assertThat(transcript.durationSeconds()).isEqualTo(52);
         assertThat(model.windows).extracting(AudioSource::highestLogMel).containsOnly(Float.NaN);
-        assertThat(opened).as("one pass").hasSize(1);
+        assertThat(opened).as("to see its length, to decode").hasSize(2);
+    }
+
+    @Test
+    void aShortRecordingHoldsAPlaceForItsWindowAndNoReader() {
+        model = new ScriptedSpeechModel((config, window) -> {
+            assertThat(model.heldPlaces).containsExactly("window");
+            assertAllClosed();
+            return Answer.of(0, " a", 20);
+        });
+        model.onWaitForLongPlace = () -> {
+            throw new AssertionError("30 s are a window");
+        };
+        transcribe(speech(30), options());
+        assertThat(model.heldPlaces).isEmpty();
+    }
+
+    @Test
+    void aLongRecordingHoldsItsPlaceToItsEnd() {
+        model = new ScriptedSpeechModel((config, window) -> {
+            assertThat(model.heldPlaces).containsExactly("long");
+            return Answer.of(0, " a", 20);
+        });
+        transcribe(speech(31), options());
+        assertThat(model.heldPlaces).isEmpty();
+    }
+
+    @Test
+    void aLongRecordingThatWaitsForItsPlaceHoldsNothing() {
+        model = new ScriptedSpeechModel((config, window) -> Answer.of(0, " a", 20));
+        model.onWaitForLongPlace = () -> {
+            assertThat(model.heldPlaces).isEmpty();
+            assertAllClosed();
+        };
+        Transcript transcript = transcribe(joined(speech(25), silence(2), speech(25)), options());
+        assertThat(transcript.text()).isEqualTo("a a");
+        assertAllClosed();
+    }
+
+    @Test
+    void aLongRecordingThatFailsGivesItsPlaceBack() {
+        model = new ScriptedSpeechModel((config, window) -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThatThrownBy(() -> transcribe(speech(31), options())).hasMessage("broken");
+        assertThat(model.heldPlaces).isEmpty();
+    }
+
+    private void assertAllClosed() {
+        assertThat(opened)
+                .allSatisfy(reader -> assertThatThrownBy(() -> reader.read(new float[1], 0, 1))
+                        .isInstanceOf(IllegalStateException.class));
     }
 
     @Test

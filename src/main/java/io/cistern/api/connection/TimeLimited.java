@@ -15,6 +15,6 @@ import java.lang.annotation.Target;
         name = RequestTimeout.HEADER,
         in = ParameterIn.HEADER,
         description =
-                "Time until there must be an answer, else the status is 504: seconds, or a duration such as PT2M. At most cistern.deadline.maximum; without it cistern.deadline.default holds.",
+                "Time until there must be an answer, else the status is 504: seconds, or a duration such as PT2M. At most cistern.deadline.maximum; without it cistern.deadline.default holds, for a recording until it begins.",
         schema = @Schema(type = "string", pattern = "^(\\d{1,9}(\\.\\d{1,9})?|P.+)$", example = "30"))
 public @interface TimeLimited {}

@@ -110,6 +110,12 @@ public final class WhisperModel extends ProgramModel {
         return config.sourcePositions();
     }
 
+    /** One window keeps all cores busy. */
+    @Override
+    public boolean encodesTogether() {
+        return false;
+    }
+
     @Override
     public EncoderPass startEncoding(EncoderDecoderCache cache, List<EncoderInput> inputs) {
         TensorCache tensors = tensors(cache);

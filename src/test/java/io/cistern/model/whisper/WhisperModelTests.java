@@ -117,6 +117,13 @@ class WhisperModelTests {
     }
 
     @Test
+    void windowsDoNotAttendTogether() {
+        try (WhisperModel model = load(Precision.FP32)) {
+            assertThat(model.encodesTogether()).isFalse();
+        }
+    }
+
+    @Test
     void aPassThatIsGivenUpLeavesNothing() {
         Case batch = golden.cases().get(1);
         try (WhisperModel model = load(Precision.FP32);
