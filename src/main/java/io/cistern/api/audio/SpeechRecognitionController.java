@@ -16,7 +16,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -111,13 +110,11 @@ class SpeechRecognitionController {
     DeferredResult<ResponseEntity<Object>> recognizeJson(
             @PathVariable(required = false) @Nullable String model,
             @Valid @RequestBody SpeechRecognitionRequest body,
-            HttpServletRequest request)
-            throws IOException {
+            HttpServletRequest request) {
         ServedModel speech = models.get(name(model, request));
         SpeechBounds.check(speech, body.beams(), SpeechRecognitionRequest.generationViolations());
-        Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
         TranscriptionOptions options = body.options(SpeechBounds.task(speech, body.task()));
-        return answer(speech, upload, options, body.timestamps(), request);
+        return answer(speech, body.inputs(), options, body.timestamps(), request);
     }
 
     private DeferredResult<ResponseEntity<Object>> recognizeBody(ServedModel model, HttpServletRequest request)

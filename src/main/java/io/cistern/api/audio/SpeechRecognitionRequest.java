@@ -1,7 +1,6 @@
 package io.cistern.api.audio;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.Violations;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.TranscriptionOptions;
@@ -13,15 +12,21 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
-import java.util.Base64;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** A recording in JSON, as Hugging Face's clients send it when there are parameters; null is absent. */
 @Schema(name = "SpeechRecognitionRequest")
 record SpeechRecognitionRequest(
-        @NotNull @Schema(description = "The recording in base64.", format = "byte", example = "UklGRg==")
-        String inputs,
+        @NotNull
+        @JsonDeserialize(using = JsonUpload.Deserializer.class)
+        @Schema(
+                implementation = String.class,
+                description = "The recording in base64.",
+                format = "byte",
+                example = "UklGRg==")
+        Upload inputs,
 
         @Valid @Nullable Parameters parameters) {
 
@@ -69,14 +74,6 @@ record SpeechRecognitionRequest(
                     defaultValue = "transcribe")
             @Nullable
             String task) {}
-
-    byte[] recording() {
-        try {
-            return Base64.getDecoder().decode(inputs);
-        } catch (IllegalArgumentException ex) {
-            throw new InvalidRequestException("inputs", null, "must be base64");
-        }
-    }
 
     ReturnTimestamps timestamps() {
         return parameters == null || parameters.returnTimestamps == null

@@ -14,6 +14,7 @@ import io.cistern.serving.ModelUnavailableException.Reason;
 import io.cistern.serving.QueueFullException;
 import io.cistern.serving.UnknownModelException;
 import io.cistern.transcription.InvalidTranscriptionException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Comparator;
@@ -149,6 +150,15 @@ final class Problems {
     }
 
     private static Problem unreadable(HttpMessageNotReadableException failure) {
+        return causes(failure).anyMatch(Problems::isUnkept) ? unexpected(failure) : unreadableJson(failure);
+    }
+
+    /** What of the network fails is a cut; what is left is that a recording could not be written to the disk. */
+    private static boolean isUnkept(Throwable cause) {
+        return cause instanceof IOException && !(cause instanceof CharConversionException);
+    }
+
+    private static Problem unreadableJson(HttpMessageNotReadableException failure) {
         return causes(failure)
                 .filter(JacksonException.class::isInstance)
                 .map(cause -> JsonProblems.explain((JacksonException) cause))

@@ -18,9 +18,12 @@ import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -29,7 +32,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.mock.http.MockHttpInputMessage;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import tools.jackson.core.exc.JacksonIOException;
 
 @ApiTest
 class ProblemAdviceTests extends GenerationRouteTest {
@@ -93,6 +99,16 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .contains("is not UTF-8")
                 .doesNotContain("line");
         verifyNoInteractions(service);
+    }
+
+    @Test
+    void aRecordingThatTheDiskDoesNotTakeIsNoFaultOfTheClient() {
+        IOException full = new IOException("No space left on device");
+        for (RuntimeException cause : List.of(new UncheckedIOException(full), JacksonIOException.construct(full))) {
+            Problem problem =
+                    Problems.of(new HttpMessageNotReadableException("", cause, new MockHttpInputMessage(new byte[0])));
+            assertThat(problem.type()).isEqualTo(ProblemType.INTERNAL);
+        }
     }
 
     @Test
