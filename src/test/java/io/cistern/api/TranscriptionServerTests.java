@@ -759,6 +759,14 @@ class TranscriptionServerTests {
         }
     }
 
+    @Test
+    void aParameterOfAJsonRecordingIsToldByItsPlace() {
+        failWith(new InvalidTranscriptionException("language", "xx", "one of de, en"));
+        assertThat(json("AAAA", "{\"generation_parameters\":{\"language\":\"xx\"}}")
+                        .body())
+                .contains("\"field\":\"parameters.generation_parameters.language\"");
+    }
+
     private HttpResponse<String> json(String inputs, String parameters) {
         return post(
                 "/asr",

@@ -24,6 +24,7 @@ import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.GenerationListener;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.micrometer.core.instrument.Timer;
@@ -68,6 +69,10 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
                         "encoder_length"),
                 Arguments.of(new NoPossibleTokenException(32), "invalid", "no_possible_token"),
                 Arguments.of(new InvalidGenerationConfigException("top_p", 2, "below 1"), "invalid", "parameter"),
+                Arguments.of(
+                        new InvalidDeadlineException(Duration.ofHours(1), Duration.ofMinutes(30)),
+                        "invalid",
+                        "parameter"),
                 Arguments.of(
                         new DeadlineExceededException(Phase.QUEUED, Duration.ofSeconds(1), Bound.SERVICE),
                         "timeout",

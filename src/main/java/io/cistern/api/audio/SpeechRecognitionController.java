@@ -4,6 +4,7 @@ import io.cistern.api.ReadsQuery;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.NativeProblems;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.TranscriptionOptions;
 import io.swagger.v3.oas.annotations.Operation;
@@ -102,6 +103,7 @@ class SpeechRecognitionController {
     }
 
     @Operation(hidden = true)
+    @ParametersAt(SpeechRecognitionRequest.GENERATION_PARAMETERS)
     @TimeLimited
     @ReadsQuery("model")
     @PostMapping(

@@ -30,6 +30,9 @@ record SpeechRecognitionRequest(
 
         @Valid @Nullable Parameters parameters) {
 
+    /** Where the generation parameters stand. */
+    static final String GENERATION_PARAMETERS = "parameters.generation_parameters";
+
     private static final Generation USUAL = new Generation(null, null, null, null);
 
     /** How to transcribe. */
@@ -107,7 +110,7 @@ record SpeechRecognitionRequest(
 
     /** Returns an empty list of what is wrong with the generation parameters. */
     static Violations generationViolations() {
-        return new Violations().within("parameters.generation_parameters");
+        return new Violations().within(GENERATION_PARAMETERS);
     }
 
     private Generation generation() {

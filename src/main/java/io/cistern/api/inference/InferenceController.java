@@ -3,6 +3,7 @@ package io.cistern.api.inference;
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InferenceError;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.api.text.GenerateRequest;
 import io.cistern.api.text.GenerateResponse;
 import io.cistern.api.text.ResponseFactory;
@@ -40,6 +41,7 @@ import org.springframework.web.context.request.async.DeferredResult;
         responseCode = "5XX",
         description = "As /generate says.",
         content = @Content(schema = @Schema(implementation = InferenceError.class)))
+@ParametersAt("parameters")
 class InferenceController {
 
     private final InferenceModels models;

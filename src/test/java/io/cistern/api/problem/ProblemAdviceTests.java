@@ -16,10 +16,12 @@ import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -242,6 +244,64 @@ class ProblemAdviceTests extends GenerationRouteTest {
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 422, "validation", "validation");
         assertThat(result).bodyJson().extractingPath("$.errors[0].field").isEqualTo("parameters.suppress_tokens");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, inputs, parameters.suppress_tokens",
+        "/translation, inputs, parameters.generate_parameters.suppress_tokens",
+        "/summarization, inputs, parameters.generate_parameters.suppress_tokens"
+    })
+    void aParameterIsToldByItsPlaceInTheRequest(String uri, String text, String field) {
+        InvalidGenerationConfigException failure =
+                new InvalidGenerationConfigException("suppress_tokens", 999, "below 384");
+        given(service.start(any(), any(), any())).willThrow(failure).willReturn(failing(failure));
+        for (int thrownThenLate = 0; thrownThenLate < 2; thrownThenLate++) {
+            assertThat(post(uri, "{\"%s\": \"hi\"}".formatted(text)))
+                    .hasStatus(422)
+                    .bodyJson()
+                    .extractingPath("$.errors[0].field")
+                    .isEqualTo(field);
+        }
+    }
+
+    @Test
+    void theProtocolsTellAParameterByItsPlaceToo() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new InvalidGenerationConfigException("temperature", 0, "above 0"));
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, "temperature", null);
+        assertThat(post("/v2/models/tiny/generate", "{\"text_input\": \"hi\"}"))
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("parameters.temperature is \"0\" and must be above 0");
+    }
+
+    @Test
+    void aTimeThatMustNotBeAskedForIsToldByItsHeader() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new InvalidDeadlineException(Duration.ofHours(1), Duration.ofMinutes(30)));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}"))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("X-Request-Timeout is \"PT1H\" and must be above 0 and at most PT30M"
+                        + " (cistern.deadline.maximum)");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, "X-Request-Timeout", null);
+    }
+
+    @Test
+    void aCharsetThatIsNotKnownIsNamed() {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .header("Content-Type", "application/json;charset=klingon")
+                .content("{\"inputs\": \"hi\"}")
+                .exchange();
+        assertProblem(result, 415, "unsupported-media-type", "unsupported_media_type");
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.detail")
+                .asString()
+                .startsWith("the charset 'klingon' of the Content-Type is not supported");
     }
 
     @Test
