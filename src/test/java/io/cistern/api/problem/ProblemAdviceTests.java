@@ -451,6 +451,21 @@ class ProblemAdviceTests extends GenerationRouteTest {
         verifyNoInteractions(service);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/nowhere?model=x", "/nowhere?%zz", "/generate/x?stream=true"})
+    void anUnknownRouteIsThatWhateverItsQuery(String uri) {
+        MvcTestResult result = mvc.post()
+                .uri(URI.create(uri.replace("%", "%25")))
+                .with(request -> {
+                    request.setQueryString(uri.substring(uri.indexOf('?') + 1));
+                    return request;
+                })
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{}")
+                .exchange();
+        assertProblem(result, 404, "not-found", "not_found");
+    }
+
     @Test
     void theProtocolsIgnoreNoQueryEither() {
         assertOpenAi(post("/v1/completions?model=x", "{\"prompt\": \"hi\"}"), 400, "model", null);
