@@ -787,6 +787,8 @@ class TranscriptionServerTests {
         JsonNode form = api.at("/components/schemas/TranscriptionForm");
         assertThat(form.at("/properties/file/format").stringValue()).isEqualTo("binary");
         assertThat(form.at("/required/0").stringValue()).isEqualTo("file");
+        assertThat(form.at("/properties/seed/maximum").longValue()).isEqualTo(9_007_199_254_740_991L);
+        assertThat(form.at("/properties/prompt/maxLength").intValue()).isEqualTo(16_384);
         assertThat(form.get("properties").propertyNames())
                 .contains(
                         "file",
