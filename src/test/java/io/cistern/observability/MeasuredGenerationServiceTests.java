@@ -27,6 +27,7 @@ import io.cistern.serving.GenerationTask;
 import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import io.cistern.serving.ToldFailures;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
 import java.time.Duration;
@@ -99,6 +100,22 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
 
         assertThat(requests(outcome, reason)).isEqualTo(2);
         assertThat(duration(reason).count()).isEqualTo(2);
+    }
+
+    static Stream<RuntimeException> toldFailures() {
+        return ToldFailures.all().stream().filter(failure -> !(failure instanceof GenerationFailedException));
+    }
+
+    /** An outcome that nobody wrote down is an error of the service. */
+    @ParameterizedTest
+    @MethodSource("toldFailures")
+    void whatIsToldAsItIsHasAnOutcome(RuntimeException failure) {
+        start();
+        answer.completeExceptionally(failure);
+        assertThat(meters.find("cistern.requests").counters())
+                .filteredOn(counter -> counter.count() > 0)
+                .isNotEmpty()
+                .noneMatch(counter -> "error".equals(counter.getId().getTag("outcome")));
     }
 
     @Test

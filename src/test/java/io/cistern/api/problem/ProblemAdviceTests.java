@@ -19,6 +19,7 @@ import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import io.cistern.serving.ToldFailures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -550,6 +552,17 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .hasStatus(499)
                 .bodyText()
                 .isEmpty();
+    }
+
+    static List<RuntimeException> toldFailures() {
+        return ToldFailures.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("toldFailures")
+    void whatIsToldAsItIsHasAnExplanation(RuntimeException failure) {
+        given(service.start(any(), any(), any())).willReturn(failing(failure));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}")).bodyText().doesNotContain("urn:cistern:problem:internal");
     }
 
     private static GenerationCall failing(RuntimeException failure) {
