@@ -1,6 +1,7 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.ReadsQuery;
+import io.cistern.api.SpeechRecognitionPaths;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.NativeProblems;
@@ -75,7 +76,7 @@ class SpeechRecognitionController {
     @Answered
     @TimeLimited
     @ReadsQuery("model")
-    @PostMapping({"/asr", "/asr/{model}"})
+    @PostMapping({SpeechRecognitionPaths.ANY_MODEL, SpeechRecognitionPaths.ONE_MODEL})
     DeferredResult<ResponseEntity<Object>> recognize(
             @PathVariable(required = false) @Nullable String model, HttpServletRequest request)
             throws IOException, HttpMediaTypeNotSupportedException {
@@ -107,7 +108,7 @@ class SpeechRecognitionController {
     @TimeLimited
     @ReadsQuery("model")
     @PostMapping(
-            path = {"/asr", "/asr/{model}"},
+            path = {SpeechRecognitionPaths.ANY_MODEL, SpeechRecognitionPaths.ONE_MODEL},
             consumes = MediaType.APPLICATION_JSON_VALUE)
     DeferredResult<ResponseEntity<Object>> recognizeJson(
             @PathVariable(required = false) @Nullable String model,
