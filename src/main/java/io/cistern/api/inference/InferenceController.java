@@ -73,7 +73,7 @@ class InferenceController {
             HttpServletRequest request) {
         ServedModel model = model(name, version);
         GenerateRequest generate = body.toGenerateRequest(name, false);
-        return answers.whole(
+        return answers.measured(
                 model, tasks.task(model, generate), answer -> response(body, model, generate, answer), request);
     }
 
@@ -111,12 +111,10 @@ class InferenceController {
         return textModels.get(models.get(name, version).id());
     }
 
-    private static ResponseEntity<Object> response(
+    private static InferenceResponse response(
             InferenceRequest body, ServedModel model, GenerateRequest generate, GenerationAnswer answer) {
         GenerateResponse response =
                 new ResponseFactory(model, generate, answer).responses().get(0);
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(InferenceResponse.of(body.id(), model.id(), response));
+        return InferenceResponse.of(body.id(), model.id(), response);
     }
 }
