@@ -87,17 +87,19 @@ public record GenerateParameters(
         Double typicalP,
 
         @JsonProperty("seed")
-        @Min(0)
         @Schema(
+                implementation = Long.class,
+                minimum = "0",
+                maximum = Seed.LARGEST,
                 description =
                         "Seed of the random numbers: same seed, same text. Input i of a list draws with seed + i. Drawn when absent, and reported in the details.",
                 example = "42")
         @Nullable
-        Long seed,
+        Seed seed,
 
         @JsonProperty("best_of")
         @Min(1)
-        @Max(64)
+        @Max(MOST_CANDIDATES)
         @Schema(
                 description =
                         "Draw this many candidates and answer with the most likely; needs sampling. May be combined with a seed.",
@@ -270,6 +272,9 @@ public record GenerateParameters(
         @Schema(description = "Not available.")
         @Nullable
         String adapterId) {
+
+    /** The largest best_of; a capacity of fewer rows bounds it further. */
+    static final int MOST_CANDIDATES = 64;
 
     /** A request without parameters. */
     static final GenerateParameters NONE = new GenerateParameters(

@@ -163,7 +163,10 @@ public final class TaskFactory {
                 .topK(requireNonNullElse(parameters.topK(), 0))
                 .topP(orElse(parameters.topP(), 1))
                 .typicalP(orElse(parameters.typicalP(), 1))
-                .seed(parameters.seed() == null ? seeds.getAsLong() : parameters.seed())
+                .seed(
+                        parameters.seed() == null
+                                ? seeds.getAsLong()
+                                : parameters.seed().bits())
                 .candidates(parameters.candidates())
                 .numReturnSequences(parameters.candidates());
     }
