@@ -56,13 +56,16 @@ public class ApiConfiguration {
 
     /**
      * As Boot's builder, for UTF-8 only and with bounds on what is parsed: the longest request that breaks no rule has
-     * half as many tokens, and hundreds of thousands of wrong ones are not worth reading.
+     * half as many tokens, and hundreds of thousands of wrong ones are not worth reading. A recording in JSON may be
+     * longer than any other text, since it never becomes a string.
      */
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    JsonMapper.Builder jsonMapperBuilder(List<JsonMapperBuilderCustomizer> customizers) {
-        StreamReadConstraints bounds =
-                StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build();
+    JsonMapper.Builder jsonMapperBuilder(List<JsonMapperBuilderCustomizer> customizers, CisternProperties properties) {
+        StreamReadConstraints bounds = StreamReadConstraints.builder()
+                .maxTokenCount(MOST_TOKENS)
+                .maxStringLength((int) Math.min(properties.maxRequestSize().toBytes(), Integer.MAX_VALUE))
+                .build();
         JsonMapper.Builder builder = JsonMapper.builder(JsonFactory.builder()
                 .streamReadConstraints(bounds)
                 .inputDecorator(new Utf8Only())

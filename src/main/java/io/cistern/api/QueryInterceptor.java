@@ -21,16 +21,16 @@ final class QueryInterceptor implements HandlerInterceptor {
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         String query = request.getQueryString();
         if (query != null
+                && handler instanceof HandlerMethod route
                 && HttpMethod.POST.matches(request.getMethod())
                 && request.getDispatcherType() == DispatcherType.REQUEST) {
-            check(query, readBy(handler));
+            check(query, readBy(route));
         }
         return true;
     }
 
-    private static List<String> readBy(Object handler) {
-        ReadsQuery reads =
-                handler instanceof HandlerMethod method ? method.getMethodAnnotation(ReadsQuery.class) : null;
+    private static List<String> readBy(HandlerMethod route) {
+        ReadsQuery reads = route.getMethodAnnotation(ReadsQuery.class);
         return reads == null ? List.of() : List.of(reads.value());
     }
 

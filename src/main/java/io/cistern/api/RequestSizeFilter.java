@@ -9,12 +9,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Refuses bodies that are too large, by their declared length or else while they are read: recordings by the limit of
@@ -22,7 +27,10 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
  */
 final class RequestSizeFilter extends OncePerRequestFilter {
 
-    private static final Pattern SPEECH_RECOGNITION = Pattern.compile("/asr(/[^/]*)?");
+    private static final List<PathPattern> SPEECH_RECOGNITION = Stream.of(
+                    SpeechRecognitionPaths.ANY_MODEL, SpeechRecognitionPaths.ONE_MODEL)
+            .map(PathPatternParser.defaultInstance::parse)
+            .toList();
     private static final Pattern RECORDING = Pattern.compile("audio/.*|application/octet-stream.*|");
 
     private final Limit requests;
@@ -54,7 +62,8 @@ final class RequestSizeFilter extends OncePerRequestFilter {
     private Limit limit(HttpServletRequest request) {
         String path = request.getRequestURI().substring(request.getContextPath().length());
         String type = type(request);
-        if (SPEECH_RECOGNITION.matcher(path).matches()) {
+        PathContainer segments = PathContainer.parsePath(path);
+        if (SPEECH_RECOGNITION.stream().anyMatch(pattern -> pattern.matches(segments))) {
             return type.startsWith(MediaType.APPLICATION_JSON_VALUE) ? encodedUploads : uploads;
         }
         return path.equals("/invocations") && RECORDING.matcher(type).matches() ? uploads : requests;

@@ -6,8 +6,8 @@ public final class NoPossibleTokenException extends RuntimeException {
     private final int vocabularySize;
 
     public NoPossibleTokenException(int vocabularySize) {
-        super("All " + vocabularySize + " tokens are forbidden; allow more with suppress_tokens, bad_words_ids, "
-                + "no_repeat_ngram_size, min_new_tokens or forced_bos_token_id");
+        super("all " + vocabularySize + " tokens are forbidden: forbid fewer by suppress_tokens, bad_words_ids or "
+                + "no_repeat_ngram_size, lower min_new_tokens, or leave out forced_bos_token_id");
         this.vocabularySize = vocabularySize;
     }
 

@@ -13,15 +13,13 @@ import org.slf4j.spi.LoggingEventBuilder;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
 /**
- * Writes a line for each request that ended, with the route's pattern instead of the address and without anything that
- * the client wrote. Requests to Actuator are left out. In a structured log the facts are fields.
+ * Writes a line for each request that ended, with the route's pattern instead of the address: of what the client wrote
+ * it has the id only, whose letters are harmless. Requests to Actuator are left out. In a structured log the facts are
+ * fields.
  */
 final class AccessLog implements ObservationHandler<ServerRequestObservationContext> {
 
     private static final Logger log = LoggerFactory.getLogger(AccessLog.class);
-
-    private static final String REQUEST_ID_HEADER = "X-Request-Id";
-    private static final String REQUEST_ID = "requestId";
 
     @Override
     public boolean supportsContext(Observation.Context context) {
@@ -39,7 +37,7 @@ final class AccessLog implements ObservationHandler<ServerRequestObservationCont
         HttpServletResponse response = context.getResponse();
         String route = context.getPathPattern();
         if (request != null && response != null && (route == null || !route.startsWith("/actuator"))) {
-            try (MDC.MDCCloseable id = MDC.putCloseable(REQUEST_ID, response.getHeader(REQUEST_ID_HEADER))) {
+            try (MDC.MDCCloseable id = MDC.putCloseable(RequestId.LOG_KEY, response.getHeader(RequestId.HEADER))) {
                 write(request.getMethod(), route, response.getStatus(), context);
             }
         }

@@ -7,6 +7,7 @@ import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.DeadlineExceededException;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
 import io.cistern.transcription.InvalidTranscriptionException;
@@ -34,6 +35,7 @@ record Outcome(String name, String reason) {
             ModelUnavailableException.class, new Outcome("rejected", "unavailable"),
             InvalidGenerationConfigException.class, new Outcome("invalid", "parameter"),
             InvalidTranscriptionException.class, new Outcome("invalid", "parameter"),
+            InvalidDeadlineException.class, new Outcome("invalid", "parameter"),
             NoPossibleTokenException.class, new Outcome("invalid", "no_possible_token"),
             UndecodableAudioException.class, new Outcome("invalid", "undecodable_audio"),
             UnsupportedAudioException.class, new Outcome("invalid", "unsupported_audio"),

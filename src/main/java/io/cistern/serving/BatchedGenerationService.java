@@ -63,8 +63,7 @@ public final class BatchedGenerationService implements GenerationService {
 
     private static GenerationJob job(
             EncodedInput input, GenerationConfig config, int index, GenerationListener listener) {
-        long seed = (config.seed() + index) & Long.MAX_VALUE;
-        return new GenerationJob(input.tokenIds(), config.withSeed(seed))
+        return new GenerationJob(input.tokenIds(), config.withSeed(config.seed() + index))
                 .withListener((candidate, token, topTokens) -> listener.onToken(index, candidate, token, topTokens));
     }
 }

@@ -1,6 +1,5 @@
 package io.cistern.serving;
 
-import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.DeadlineExceededException.Bound;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +33,14 @@ public record DeadlineProperties(
     /**
      * Returns the time that a request gets.
      *
-     * @throws InvalidGenerationConfigException if it asks for too much
+     * @throws InvalidDeadlineException if it asks for too much
      */
     Deadline deadline(@Nullable Duration requested) {
         if (requested == null) {
             return deadline();
         }
         if (requested.compareTo(Duration.ZERO) <= 0 || requested.compareTo(maximum) > 0) {
-            throw new InvalidGenerationConfigException(
-                    "timeout", requested, "above 0 and at most %s (cistern.deadline.maximum)".formatted(maximum));
+            throw new InvalidDeadlineException(requested, maximum);
         }
         return new Deadline(requested, Bound.REQUEST);
     }

@@ -5,17 +5,17 @@ import io.cistern.audio.UndecodableAudioException;
 import io.cistern.audio.UnsupportedAudioException;
 import io.cistern.cache.CacheCapacityExceededException;
 import io.cistern.generation.InvalidGenerationConfigException;
+import io.cistern.generation.Listening;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.transcription.InvalidTranscriptionException;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 
 /** The computation of a request failed: a native error, or logits that are not numbers. */
 public final class GenerationFailedException extends RuntimeException {
 
     /** What a request asked wrongly, gave up or came at the wrong time for. */
-    private static final Set<Class<? extends RuntimeException>> TOLD = Set.of(
+    static final Set<Class<? extends RuntimeException>> TOLD = Set.of(
             CacheCapacityExceededException.class,
             InvalidGenerationConfigException.class,
             NoPossibleTokenException.class,
@@ -34,14 +34,9 @@ public final class GenerationFailedException extends RuntimeException {
 
     /** Returns how a request is told of a failure: of the kinds above as it is, of any other as a failed computation. */
     static RuntimeException told(Throwable failure) {
-        Throwable cause = cause(failure);
+        Throwable cause = Listening.cause(failure);
         return cause instanceof RuntimeException told && TOLD.stream().anyMatch(kind -> kind.isInstance(told))
                 ? told
                 : new GenerationFailedException("the computation failed: " + cause.getMessage(), cause);
-    }
-
-    private static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
     }
 }

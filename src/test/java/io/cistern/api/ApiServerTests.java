@@ -149,6 +149,18 @@ class ApiServerTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"PUT", "PATCH", "DELETE"})
+    void aFormOfAnotherMethodIsNotRead(String method) throws Exception {
+        HttpRequest request = request("/generate")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .method(method, BodyPublishers.ofString("inputs=%zz"))
+                .build();
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(405);
+        assertThat(response.headers().firstValue("Allow")).hasValue("POST");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "HELLO",

@@ -97,6 +97,13 @@ public class MockedModel {
                 Duration.ofMillis(40));
     }
 
+    /** Returns an answer with one output, of whose input this many tokens were cut. */
+    public static GenerationAnswer truncated(int tokens) {
+        GenerationAnswer whole = answer(1, 1, null);
+        return new GenerationAnswer(
+                whole.results(), whole.inputTokens(), List.of(tokens), null, whole.queued(), whole.inference());
+    }
+
     /** Returns a call that has this answer. */
     public static GenerationCall call(GenerationAnswer answer) {
         CompletableFuture<GenerationAnswer> answered = CompletableFuture.completedFuture(answer);

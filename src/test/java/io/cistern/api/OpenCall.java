@@ -36,13 +36,18 @@ final class OpenCall implements GenerationCall {
 
     /** Ends the text with the end-of-sequence token. */
     void end(String text) {
+        end(text, 0);
+    }
+
+    /** Ends the text of an input of which tokens were cut. */
+    void end(String text, int truncated) {
         token(1);
         GeneratedSequence sequence =
                 new GeneratedSequence(List.copyOf(tokens), List.of(), text, FinishReason.EOS_TOKEN, -1);
         answer.complete(new GenerationAnswer(
                 List.of(new GenerationResult(List.of(sequence), 5, 1, null)),
                 List.of(new int[5]),
-                List.of(0),
+                List.of(truncated),
                 null,
                 Duration.ofMillis(3),
                 Duration.ofMillis(40)));

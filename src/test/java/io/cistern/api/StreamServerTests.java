@@ -145,6 +145,15 @@ class StreamServerTests {
     }
 
     @Test
+    void theLastEventOfTheInferenceProtocolTellsWhatTruncateCut() throws Exception {
+        BufferedReader lines = lines(stream(
+                "/v2/models/tiny/generate_stream", "{\"text_input\": \"hi\", \"parameters\": {\"truncate\": 5}}"));
+        next().say("H").end("H", 7);
+        assertThat(event(lines, "data:").has("truncated_tokens")).isFalse();
+        assertThat(event(lines, "data:").at("/truncated_tokens").intValue()).isEqualTo(7);
+    }
+
+    @Test
     void aFailureAfterTheStartIsAnEvent() throws Exception {
         BufferedReader lines = lines(stream("/generate_stream", NATIVE));
         OpenCall call = next().say("H");

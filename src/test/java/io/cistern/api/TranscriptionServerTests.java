@@ -31,6 +31,7 @@ import io.cistern.transcription.WindowMode;
 import io.cistern.transcription.Word;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,13 +40,20 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -651,6 +659,114 @@ class TranscriptionServerTests {
                         + " parameters.generation_parameters.temperature?");
     }
 
+    @Test
+    void aRecordingInJsonMayBeAsLargeAsAny() {
+        byte[] large = new byte[LIMIT];
+        AtomicLong size = new AtomicLong();
+        willAnswer(call -> {
+                    size.set(sizeOf(call.<TranscriptionTask>getArgument(1).audio()));
+                    CompletableFuture<Transcript> answer = CompletableFuture.completedFuture(HELLO);
+                    return (TranscriptionCall) () -> answer;
+                })
+                .given(service)
+                .start(any(), any(), any());
+        HttpResponse<String> response = json(Base64.getEncoder().encodeToString(large), "{}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(size).hasValue(LIMIT);
+        assertThatExceptionOfType(NoSuchFileException.class)
+                .isThrownBy(() -> task().audio().open());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"inputs\":\"AAAA\",\"parameters\":{\"generation_parameters\":{\"num_beams\":9}}}",
+                "{\"inputs\":\"AAAA\",\"parameters\":{\"generation_parameters\":{\"num_beams\":2,\"temperature\":1}}}",
+                "{\"inputs\":\"AAAA\",\"parameters\":{\"generation_parameters\":{\"task\":\"sing\"}}}",
+                "{\"inputs\":\"AAAA\",\"parameters\":[]}",
+                "{\"inputs\":\"AAAA\",\"parametres\":{}}",
+                "{\"inputs\":\"AAAA\",\"inputs\":\"AAAA\"}",
+                "{\"inputs\":\"AAAA\"",
+                "{\"inputs\":\"AAAA\"} {}",
+                "{\"inputs\":\"AAAA",
+                "{\"inputs\":\"AAAA?\"}",
+                "{\"inputs\":\"\"}",
+                "{\"inputs\":5}",
+                "{\"inputs\":null}"
+            })
+    void nothingIsLeftOfARecordingWhoseJsonIsRefused(String body) throws IOException {
+        byte[] recording = new byte[3 << 20];
+        new Random().nextBytes(recording);
+        HttpResponse<String> response = post(
+                "/asr",
+                "application/json",
+                BodyPublishers.ofString(body.replace("AAAA", Base64.getEncoder().encodeToString(recording))));
+        assertThat(response.statusCode()).as(response.body()).isIn(400, 422);
+        assertThat(response.body()).hasSizeLessThan(1000);
+        assertThat(uploadsOf(recording)).isEmpty();
+    }
+
+    @Test
+    void base64MayHaveEscapesAndLineBreaksAndNoPadding() {
+        for (String inputs : List.of("+/==", "+\\/==", "+/\\u003d=", "+/", "AAAA\\r\\nAAAA")) {
+            assertThat(json(inputs, "{}").statusCode()).as(inputs).isEqualTo(200);
+        }
+        for (String inputs : List.of("A", "AAAAA", "A=AA", "AA=A", "A A", "-_==", "ÄÄÄÄ", "AAAA\\q")) {
+            HttpResponse<String> response = json(inputs, "{}");
+            assertThat(response.statusCode()).as(inputs).isEqualTo(422);
+            assertThat(response.body()).contains("inputs must be base64");
+        }
+    }
+
+    @Test
+    void aRecordingInJsonAboveTheLimitIsRefused() {
+        String body = "{\"inputs\":\"%s\"}".formatted("AAAA".repeat(LIMIT / 3 + (1 << 15)));
+        HttpResponse<String> response = post(
+                "/asr",
+                "application/json",
+                BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(StandardCharsets.US_ASCII))));
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.body()).contains("cistern.audio.max-upload-size");
+    }
+
+    @Test
+    void noOtherTextOfARecordingsJsonMayBeAsLong() {
+        HttpResponse<String> response =
+                json("AAAA", "{\"generation_parameters\":{\"language\":\"%s\"}}".formatted("e".repeat(3 << 20)));
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains("2097152");
+    }
+
+    /** Returns the files that begin as a recording does: other tests have theirs at the same time. */
+    private static List<Path> uploadsOf(byte[] recording) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+        try (DirectoryStream<Path> uploads = Files.newDirectoryStream(folder, "cistern-upload-*")) {
+            for (Path upload : uploads) {
+                if (beginsAs(recording, upload)) {
+                    found.add(upload);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean beginsAs(byte[] recording, Path upload) throws IOException {
+        try (InputStream bytes = Files.newInputStream(upload)) {
+            return Arrays.equals(bytes.readNBytes(64), Arrays.copyOf(recording, 64));
+        } catch (NoSuchFileException deleted) {
+            return false;
+        }
+    }
+
+    @Test
+    void aParameterOfAJsonRecordingIsToldByItsPlace() {
+        failWith(new InvalidTranscriptionException("language", "xx", "one of de, en"));
+        assertThat(json("AAAA", "{\"generation_parameters\":{\"language\":\"xx\"}}")
+                        .body())
+                .contains("\"field\":\"parameters.generation_parameters.language\"");
+    }
+
     private HttpResponse<String> json(String inputs, String parameters) {
         return post(
                 "/asr",
@@ -671,6 +787,8 @@ class TranscriptionServerTests {
         JsonNode form = api.at("/components/schemas/TranscriptionForm");
         assertThat(form.at("/properties/file/format").stringValue()).isEqualTo("binary");
         assertThat(form.at("/required/0").stringValue()).isEqualTo("file");
+        assertThat(form.at("/properties/seed/maximum").longValue()).isEqualTo(9_007_199_254_740_991L);
+        assertThat(form.at("/properties/prompt/maxLength").intValue()).isEqualTo(16_384);
         assertThat(form.get("properties").propertyNames())
                 .contains(
                         "file",

@@ -27,6 +27,6 @@ class ArgmaxSamplerTests {
     void refusesToChooseAForbiddenToken() {
         assertThatThrownBy(() -> sampler.sample(new float[] {NONE, NONE}))
                 .isInstanceOf(NoPossibleTokenException.class)
-                .hasMessageContaining("All 2 tokens are forbidden");
+                .hasMessageContaining("all 2 tokens are forbidden: forbid fewer by suppress_tokens");
     }
 }

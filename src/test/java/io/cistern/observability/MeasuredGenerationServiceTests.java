@@ -24,8 +24,10 @@ import io.cistern.serving.GenerationFailedException;
 import io.cistern.serving.GenerationListener;
 import io.cistern.serving.GenerationService;
 import io.cistern.serving.GenerationTask;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import io.cistern.serving.ToldFailures;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -70,6 +72,10 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
                 Arguments.of(new NoPossibleTokenException(32), "invalid", "no_possible_token"),
                 Arguments.of(new InvalidGenerationConfigException("top_p", 2, "below 1"), "invalid", "parameter"),
                 Arguments.of(
+                        new InvalidDeadlineException(Duration.ofHours(1), Duration.ofMinutes(30)),
+                        "invalid",
+                        "parameter"),
+                Arguments.of(
                         new DeadlineExceededException(Phase.QUEUED, Duration.ofSeconds(1), Bound.SERVICE),
                         "timeout",
                         "queued"),
@@ -95,6 +101,22 @@ class MeasuredGenerationServiceTests extends MeasuredServiceTest {
 
         assertThat(requests(outcome, reason)).isEqualTo(2);
         assertThat(duration(reason).count()).isEqualTo(2);
+    }
+
+    static Stream<RuntimeException> toldFailures() {
+        return ToldFailures.all().stream().filter(failure -> !(failure instanceof GenerationFailedException));
+    }
+
+    /** An outcome that nobody wrote down is an error of the service. */
+    @ParameterizedTest
+    @MethodSource("toldFailures")
+    void whatIsToldAsItIsHasAnOutcome(RuntimeException failure) {
+        start();
+        answer.completeExceptionally(failure);
+        assertThat(meters.find("cistern.requests").counters())
+                .filteredOn(counter -> counter.count() > 0)
+                .isNotEmpty()
+                .noneMatch(counter -> "error".equals(counter.getId().getTag("outcome")));
     }
 
     @Test

@@ -421,10 +421,10 @@ class BatchedGenerationServiceTests {
 
     @Test
     void aDeadlineBeyondTheMaximumIsRefused() {
-        assertThatExceptionOfType(InvalidGenerationConfigException.class)
+        assertThatExceptionOfType(InvalidDeadlineException.class)
                 .isThrownBy(() -> start(within(Duration.ofHours(1), "a")))
                 .withMessageContaining("cistern.deadline.maximum");
-        assertFails(InvalidGenerationConfigException.class, () -> start(within(Duration.ZERO, "a")));
+        assertFails(InvalidDeadlineException.class, () -> start(within(Duration.ZERO, "a")));
     }
 
     private GenerationCall start(GenerationTask task) {

@@ -13,7 +13,6 @@ import static org.mockito.Mockito.verify;
 import io.cistern.audio.AudioTooLongException;
 import io.cistern.audio.EncodedAudio;
 import io.cistern.audio.UndecodableAudioException;
-import io.cistern.generation.InvalidGenerationConfigException;
 import io.cistern.serving.DeadlineExceededException.Phase;
 import io.cistern.transcription.InvalidTranscriptionException;
 import io.cistern.transcription.Recording;
@@ -115,7 +114,7 @@ class PooledTranscriptionServiceTests {
 
     @Test
     void aTimeoutThatIsTooLongIsRefusedBeforeAPlaceIsTaken() {
-        assertThatExceptionOfType(InvalidGenerationConfigException.class).isThrownBy(() -> start(Duration.ofHours(1)));
+        assertThatExceptionOfType(InvalidDeadlineException.class).isThrownBy(() -> start(Duration.ofHours(1)));
         verify(speech, never()).open(any());
     }
 

@@ -11,6 +11,8 @@ import org.springframework.boot.servlet.MultipartConfigFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the audio controllers are made of. */
@@ -30,6 +32,16 @@ public class AudioApiConfiguration {
     TranscriptAnswers transcriptAnswers(
             TranscriptionService service, ConnectionLoop loop, PendingAnswers pending, JsonMapper mapper) {
         return new TranscriptAnswers(service, loop, pending, mapper);
+    }
+
+    @Bean
+    WebMvcConfigurer jsonUploads() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new JsonUpload());
+            }
+        };
     }
 
     /** The bounds of a form; the container counts while it reads. */

@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormFields {
 
-    private static final int LONGEST_TEXT = 1 << 14;
+    /** Bytes of a text. */
+    static final int LONGEST_TEXT = 1 << 14;
+
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([^\\s\";]+)");
 
     private enum Flag {

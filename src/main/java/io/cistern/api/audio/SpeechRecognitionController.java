@@ -1,9 +1,11 @@
 package io.cistern.api.audio;
 
 import io.cistern.api.ReadsQuery;
+import io.cistern.api.SpeechRecognitionPaths;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.NativeProblems;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.serving.ServedModel;
 import io.cistern.transcription.TranscriptionOptions;
 import io.swagger.v3.oas.annotations.Operation;
@@ -16,7 +18,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -75,7 +76,7 @@ class SpeechRecognitionController {
     @Answered
     @TimeLimited
     @ReadsQuery("model")
-    @PostMapping({"/asr", "/asr/{model}"})
+    @PostMapping({SpeechRecognitionPaths.ANY_MODEL, SpeechRecognitionPaths.ONE_MODEL})
     DeferredResult<ResponseEntity<Object>> recognize(
             @PathVariable(required = false) @Nullable String model, HttpServletRequest request)
             throws IOException, HttpMediaTypeNotSupportedException {
@@ -103,21 +104,20 @@ class SpeechRecognitionController {
     }
 
     @Operation(hidden = true)
+    @ParametersAt(SpeechRecognitionRequest.GENERATION_PARAMETERS)
     @TimeLimited
     @ReadsQuery("model")
     @PostMapping(
-            path = {"/asr", "/asr/{model}"},
+            path = {SpeechRecognitionPaths.ANY_MODEL, SpeechRecognitionPaths.ONE_MODEL},
             consumes = MediaType.APPLICATION_JSON_VALUE)
     DeferredResult<ResponseEntity<Object>> recognizeJson(
             @PathVariable(required = false) @Nullable String model,
             @Valid @RequestBody SpeechRecognitionRequest body,
-            HttpServletRequest request)
-            throws IOException {
+            HttpServletRequest request) {
         ServedModel speech = models.get(name(model, request));
         SpeechBounds.check(speech, body.beams(), SpeechRecognitionRequest.generationViolations());
-        Upload upload = Upload.read(new ByteArrayInputStream(body.recording()));
         TranscriptionOptions options = body.options(SpeechBounds.task(speech, body.task()));
-        return answer(speech, upload, options, body.timestamps(), request);
+        return answer(speech, body.inputs(), options, body.timestamps(), request);
     }
 
     private DeferredResult<ResponseEntity<Object>> recognizeBody(ServedModel model, HttpServletRequest request)

@@ -1,7 +1,6 @@
 package io.cistern.api.audio;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.cistern.api.problem.InvalidRequestException;
 import io.cistern.api.problem.Violations;
 import io.cistern.transcription.SpeechTask;
 import io.cistern.transcription.TranscriptionOptions;
@@ -13,17 +12,26 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
-import java.util.Base64;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** A recording in JSON, as Hugging Face's clients send it when there are parameters; null is absent. */
 @Schema(name = "SpeechRecognitionRequest")
 record SpeechRecognitionRequest(
-        @NotNull @Schema(description = "The recording in base64.", format = "byte", example = "UklGRg==")
-        String inputs,
+        @NotNull
+        @JsonDeserialize(using = JsonUpload.Deserializer.class)
+        @Schema(
+                implementation = String.class,
+                description = "The recording in base64.",
+                format = "byte",
+                example = "UklGRg==")
+        Upload inputs,
 
         @Valid @Nullable Parameters parameters) {
+
+    /** Where the generation parameters stand. */
+    static final String GENERATION_PARAMETERS = "parameters.generation_parameters";
 
     private static final Generation USUAL = new Generation(null, null, null, null);
 
@@ -70,14 +78,6 @@ record SpeechRecognitionRequest(
             @Nullable
             String task) {}
 
-    byte[] recording() {
-        try {
-            return Base64.getDecoder().decode(inputs);
-        } catch (IllegalArgumentException ex) {
-            throw new InvalidRequestException("inputs", null, "must be base64");
-        }
-    }
-
     ReturnTimestamps timestamps() {
         return parameters == null || parameters.returnTimestamps == null
                 ? ReturnTimestamps.NONE
@@ -110,7 +110,7 @@ record SpeechRecognitionRequest(
 
     /** Returns an empty list of what is wrong with the generation parameters. */
     static Violations generationViolations() {
-        return new Violations().within("parameters.generation_parameters");
+        return new Violations().within(GENERATION_PARAMETERS);
     }
 
     private Generation generation() {

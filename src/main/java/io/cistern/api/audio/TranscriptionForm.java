@@ -42,7 +42,8 @@ record TranscriptionForm(
         @JsonProperty("prompt")
         @Schema(
                 description =
-                        "Text that the recording is taken to continue: names, spelling, style. Its last 223 tokens count.",
+                        "Text that the recording is taken to continue: names, spelling, style. Its last 223 tokens count. At most 16384 bytes.",
+                maxLength = FormFields.LONGEST_TEXT,
                 example = "Elinor and Marianne Dashwood")
         String prompt,
 
@@ -123,6 +124,7 @@ record TranscriptionForm(
         @Schema(
                 description = "Seed of what is drawn above temperature 0. Not one of OpenAI's fields.",
                 minimum = "0",
+                maximum = "" + LARGEST_SEED,
                 defaultValue = "0",
                 example = "0")
         long seed) {

@@ -30,7 +30,31 @@ interface Upload extends AudioInput, AutoCloseable {
         if (start.length == 0) {
             throw new UndecodableAudioException("it is empty");
         }
-        return start.length < MOST_IN_MEMORY ? new InMemory(start) : OnDisk.write(start, body);
+        return start.length < MOST_IN_MEMORY
+                ? new InMemory(start)
+                : onDisk(target -> {
+                    target.write(start);
+                    body.transferTo(target);
+                });
+    }
+
+    /** Keeps a recording of any length in a file, of which nothing is left if it cannot be had whole. */
+    static Upload onDisk(Content content) throws IOException {
+        OnDisk upload = new OnDisk(Files.createTempFile("cistern-upload-", ".audio"));
+        try (OutputStream target = Files.newOutputStream(upload.file)) {
+            content.writeTo(target);
+            return upload;
+        } catch (IOException | RuntimeException ex) {
+            upload.close();
+            throw ex;
+        }
+    }
+
+    /** Where the bytes of a recording come from. */
+    @FunctionalInterface
+    interface Content {
+
+        void writeTo(OutputStream target) throws IOException;
     }
 
     /** A short recording. */
@@ -51,18 +75,6 @@ interface Upload extends AudioInput, AutoCloseable {
     record OnDisk(Path file) implements Upload {
 
         private static final Logger log = LoggerFactory.getLogger(OnDisk.class);
-
-        static OnDisk write(byte[] start, InputStream rest) throws IOException {
-            OnDisk upload = new OnDisk(Files.createTempFile("cistern-upload-", ".audio"));
-            try (OutputStream target = Files.newOutputStream(upload.file)) {
-                target.write(start);
-                rest.transferTo(target);
-                return upload;
-            } catch (IOException | RuntimeException ex) {
-                upload.close();
-                throw ex;
-            }
-        }
 
         @Override
         public EncodedAudio open() throws IOException {

@@ -1,5 +1,6 @@
 package io.cistern.api.connection;
 
+import io.cistern.generation.Listening;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -92,7 +93,7 @@ public final class EventStream {
 
     /** Sends what a failure is told as; what was given up has no reader. */
     public void sendFailure(Throwable failure, Function<Throwable, Object> told) {
-        Throwable cause = PendingAnswers.cause(failure);
+        Throwable cause = Listening.cause(failure);
         if (!(cause instanceof CancellationException)) {
             send(told.apply(cause));
         }

@@ -5,7 +5,6 @@ import io.cistern.generation.Listening;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -59,15 +58,9 @@ public final class PendingAnswers implements AutoCloseable {
         if (failure == null) {
             result.setResult(body);
         } else {
-            Throwable cause = cause(failure);
+            Throwable cause = Listening.cause(failure);
             result.setErrorResult(cause instanceof CancellationException ? new ClientGoneException() : cause);
         }
-    }
-
-    /** Returns what a future failed with, out of the wrappings that its dependents add. */
-    static Throwable cause(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.cistern.api.inference;
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.InferenceError;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.api.text.GenerateRequest;
 import io.cistern.api.text.GenerateResponse;
 import io.cistern.api.text.ResponseFactory;
@@ -40,6 +41,7 @@ import org.springframework.web.context.request.async.DeferredResult;
         responseCode = "5XX",
         description = "As /generate says.",
         content = @Content(schema = @Schema(implementation = InferenceError.class)))
+@ParametersAt("parameters")
 class InferenceController {
 
     private final InferenceModels models;
@@ -71,7 +73,7 @@ class InferenceController {
             HttpServletRequest request) {
         ServedModel model = model(name, version);
         GenerateRequest generate = body.toGenerateRequest(name, false);
-        return answers.whole(
+        return answers.measured(
                 model, tasks.task(model, generate), answer -> response(body, model, generate, answer), request);
     }
 
@@ -109,12 +111,10 @@ class InferenceController {
         return textModels.get(models.get(name, version).id());
     }
 
-    private static ResponseEntity<Object> response(
+    private static InferenceResponse response(
             InferenceRequest body, ServedModel model, GenerateRequest generate, GenerationAnswer answer) {
         GenerateResponse response =
                 new ResponseFactory(model, generate, answer).responses().get(0);
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(InferenceResponse.of(body.id(), model.id(), response));
+        return InferenceResponse.of(body.id(), model.id(), response);
     }
 }

@@ -28,19 +28,25 @@ record InferenceEvents(@Nullable String id, String model) implements TokenEvents
             String textOutput,
 
             @Schema(description = "Whether this is the last.")
-            boolean done) {}
+            boolean done,
+
+            @JsonProperty("truncated_tokens")
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Schema(description = "With the last, how many tokens truncate removed from the input, if any.")
+            @Nullable
+            Integer truncatedTokens) {}
 
     @Override
     public Object token(StreamedToken token) {
-        return event(token, false);
+        return event(token, false, 0);
     }
 
     @Override
     public List<Object> last(StreamedToken token, GenerationAnswer answer) {
-        return List.of(event(token, true));
+        return List.of(event(token, true, answer.truncatedTokens().get(0)));
     }
 
-    private Event event(StreamedToken token, boolean done) {
-        return new Event(id, model, InferenceMetadata.VERSION, token.text(), done);
+    private Event event(StreamedToken token, boolean done, int truncated) {
+        return new Event(id, model, InferenceMetadata.VERSION, token.text(), done, truncated > 0 ? truncated : null);
     }
 }

@@ -1,6 +1,7 @@
 package io.cistern.api.inference;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.cistern.api.problem.Violations;
 import io.cistern.api.text.GenerateParameters;
 import io.cistern.api.text.GenerateRequest;
 import io.cistern.api.text.Inputs;
@@ -10,7 +11,6 @@ import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.annotation.JsonDeserialize;
 
 /** Body of the Open Inference Protocol's {@code generate} and {@code generate_stream}. */
 @Schema(name = "InferenceRequest")
@@ -21,13 +21,23 @@ record InferenceRequest(
         @JsonProperty("text_input") @NotEmpty @Schema(description = "The text.", example = "pronounce: hello world")
         String textInput,
 
-        @Valid
-        @JsonDeserialize(using = InferenceParameters.class)
-        @Schema(description = "The parameters of /generate; max_tokens is another name of max_new_tokens.")
-        @Nullable
+        @Valid @Schema(description = "The parameters of /generate.") @Nullable
         GenerateParameters parameters) {
 
+    private static final String TEXT_ONLY = "cannot be had in a stream: its events have the new text only";
+
+    /**
+     * Returns the request to {@code /generate} that this one means.
+     *
+     * @throws io.cistern.api.problem.InvalidRequestException if a stream is to show what its events do not have
+     */
     GenerateRequest toGenerateRequest(String model, boolean stream) {
+        if (stream && parameters != null) {
+            Violations violations = new Violations().within("parameters");
+            violations.require(!Boolean.TRUE.equals(parameters.returnFullText()), "return_full_text", true, TEXT_ONLY);
+            parameters.requireTextOnly(violations, TEXT_ONLY);
+            violations.raise();
+        }
         return GenerateRequest.of(new Inputs(List.of(textInput), true), parameters, model, stream);
     }
 }

@@ -6,9 +6,9 @@ import io.cistern.api.openai.CompletionResponse.Usage;
 import io.cistern.generation.FinishReason;
 import io.cistern.generation.GeneratedSequence;
 import io.cistern.serving.GenerationAnswer;
+import io.cistern.tokenization.IncrementalText;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,13 +58,14 @@ final class Completions {
         return Logprobs.of(tokenizer, output.tokens(), output.topTokens(), offsets(output));
     }
 
-    /** Returns where each token begins in the text: as long as the text of the tokens before it. */
+    /** Returns where each token begins in the text: behind the characters that the tokens before it complete. */
     private List<Integer> offsets(GeneratedSequence output) {
         List<Integer> offsets = new ArrayList<>();
-        int[] ids = output.tokenIds();
-        for (int count = 0; count < ids.length; count++) {
-            int length = tokenizer.decode(Arrays.copyOf(ids, count)).length();
+        IncrementalText text = new IncrementalText(tokenizer);
+        int length = 0;
+        for (int id : output.tokenIds()) {
             offsets.add(Math.min(length, output.text().length()));
+            length += text.append(id).length();
         }
         return offsets;
     }

@@ -8,7 +8,12 @@ import tools.jackson.databind.exc.InvalidFormatException;
 public final class ExpectedKindException extends InvalidFormatException {
 
     public ExpectedKindException(JsonParser parser, Class<?> target, String expectation) {
-        super(parser, expectation, scalar(parser), target);
+        this(parser, target, expectation, scalar(parser));
+    }
+
+    /** @param given what is shown of the value; null if it is too long to be read for that */
+    public ExpectedKindException(JsonParser parser, Class<?> target, String expectation, @Nullable Object given) {
+        super(parser, expectation, given, target);
     }
 
     private static @Nullable Object scalar(JsonParser parser) {

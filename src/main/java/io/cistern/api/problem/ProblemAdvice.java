@@ -40,6 +40,6 @@ class ProblemAdvice {
             log.debug("the client left while it sent its body", failure);
             return ResponseEntity.status(CLIENT_CLOSED_REQUEST).build();
         }
-        return renderer.render(Problems.of(failure), request);
+        return renderer.render(failure, request);
     }
 }

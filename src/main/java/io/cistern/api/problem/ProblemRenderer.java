@@ -13,9 +13,15 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
 
 /** Gives a problem the shape that the clients of a route understand. */
 public final class ProblemRenderer {
+
+    ResponseEntity<Object> render(Throwable failure, HttpServletRequest request) {
+        return render(Problems.of(failure, parametersOf(request)), request);
+    }
 
     ResponseEntity<Object> render(Problem problem, HttpServletRequest request) {
         String path = path(request);
@@ -34,15 +40,28 @@ public final class ProblemRenderer {
      */
     public Function<Throwable, Object> bodies(HttpServletRequest request) {
         String path = path(request);
+        String parameters = parametersOf(request);
         Map<String, String> context = Objects.requireNonNullElse(MDC.getCopyOfContextMap(), Map.of());
         return failure -> {
             MDC.setContextMap(context);
             try {
-                return body(Problems.of(failure), path);
+                return body(Problems.of(failure, parameters), path);
             } finally {
                 MDC.clear();
             }
         };
+    }
+
+    /** Returns what stands before the name of a parameter in the JSON of a request. */
+    private static String parametersOf(HttpServletRequest request) {
+        Object handler = request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE);
+        ParametersAt place = handler instanceof HandlerMethod route ? parametersOf(route) : null;
+        return place == null ? "" : place.value() + ".";
+    }
+
+    private static @Nullable ParametersAt parametersOf(HandlerMethod route) {
+        ParametersAt ofMethod = route.getMethodAnnotation(ParametersAt.class);
+        return ofMethod == null ? route.getBeanType().getAnnotation(ParametersAt.class) : ofMethod;
     }
 
     private static Object body(Problem problem, String path) {

@@ -9,11 +9,13 @@ import io.cistern.generation.InvalidParameterException;
 import io.cistern.generation.NoPossibleTokenException;
 import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.ModelUnavailableException.Reason;
 import io.cistern.serving.QueueFullException;
 import io.cistern.serving.UnknownModelException;
 import io.cistern.transcription.InvalidTranscriptionException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.Comparator;
@@ -25,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.connector.ClientAbortException;
@@ -53,6 +57,8 @@ final class Problems {
     static final String UNREADABLE =
             "the body cannot be read: it ends early, or its chunks are not what HTTP/1.1 allows";
 
+    private static final Pattern UNKNOWN_CHARSET = Pattern.compile("unsupported charset '(.*)'$");
+
     private static final Map<Class<?>, Function<Throwable, Problem>> EXPLANATIONS = new HashMap<>();
 
     static {
@@ -70,8 +76,9 @@ final class Problems {
         on(TooManyUploadsException.class, Problems::tooManyUploads);
         on(UnauthorizedException.class, Problems::unauthorized);
         on(CacheCapacityExceededException.class, Problems::overCapacity);
-        on(InvalidGenerationConfigException.class, Problems::invalidConfig);
-        on(InvalidTranscriptionException.class, failure -> outOfBounds(failure.parameter(), failure));
+        on(InvalidGenerationConfigException.class, failure -> outOfBounds("", failure));
+        on(InvalidTranscriptionException.class, failure -> outOfBounds("", failure));
+        on(InvalidDeadlineException.class, Problems::invalidDeadline);
         on(UndecodableAudioException.class, recording(ProblemType.AUDIO_UNDECODABLE));
         on(UnsupportedAudioException.class, recording(ProblemType.AUDIO_UNSUPPORTED));
         on(AudioTooLongException.class, Problems::tooLong);
@@ -97,6 +104,11 @@ final class Problems {
             BadRequestException.class);
 
     private Problems() {}
+
+    /** @param place what stands before the name of a parameter in the request, such as {@code parameters.} */
+    static Problem of(Throwable failure, String place) {
+        return failure instanceof InvalidParameterException invalid ? outOfBounds(place, invalid) : of(failure);
+    }
 
     static Problem of(Throwable failure) {
         return cutOff(failure).orElseGet(() -> explained(failure));
@@ -149,6 +161,15 @@ final class Problems {
     }
 
     private static Problem unreadable(HttpMessageNotReadableException failure) {
+        return causes(failure).anyMatch(Problems::isUnkept) ? unexpected(failure) : unreadableJson(failure);
+    }
+
+    /** What of the network fails is a cut; what is left is that a recording could not be written to the disk. */
+    private static boolean isUnkept(Throwable cause) {
+        return cause instanceof IOException && !(cause instanceof CharConversionException);
+    }
+
+    private static Problem unreadableJson(HttpMessageNotReadableException failure) {
         return causes(failure)
                 .filter(JacksonException.class::isInstance)
                 .map(cause -> JsonProblems.explain((JacksonException) cause))
@@ -166,13 +187,21 @@ final class Problems {
     private static Problem unsupportedType(HttpMediaTypeNotSupportedException failure) {
         MediaType given = failure.getContentType();
         String detail = given == null
-                ? "the Content-Type is missing, or is none"
+                ? unreadableType(String.valueOf(failure.getMessage()))
                 : "Content-Type '%s' is not supported".formatted(given);
         String taken = failure.getSupportedMediaTypes().stream()
                 .map(MediaType::toString)
                 .collect(Collectors.joining(", "));
         return new Problem(ProblemType.UNSUPPORTED_MEDIA_TYPE, taken.isEmpty() ? detail : detail + "; send " + taken)
                 .withHeaders(failure.getHeaders());
+    }
+
+    /** Spring tells an unknown charset from other types that are none in its message only. */
+    private static String unreadableType(String message) {
+        Matcher charset = UNKNOWN_CHARSET.matcher(message);
+        return charset.find()
+                ? "the charset '%s' of the Content-Type is not supported".formatted(charset.group(1))
+                : "the Content-Type is missing, or is none";
     }
 
     private static Problem noRoute(NoResourceFoundException failure) {
@@ -230,12 +259,13 @@ final class Problems {
                 .withFacts(facts);
     }
 
-    private static Problem invalidConfig(InvalidGenerationConfigException failure) {
-        boolean timeout = failure.parameter().equals("timeout");
-        return outOfBounds(timeout ? "X-Request-Timeout" : "parameters." + failure.parameter(), failure);
+    private static Problem invalidDeadline(InvalidDeadlineException failure) {
+        String header = DeadlineExceededException.Bound.REQUEST.setting();
+        return Problem.of(ProblemType.VALIDATION, List.of(new Violation(header, failure.requested(), failure.bound())));
     }
 
-    private static Problem outOfBounds(String field, InvalidParameterException failure) {
+    private static Problem outOfBounds(String place, InvalidParameterException failure) {
+        String field = place + failure.parameter();
         return Problem.of(
                 ProblemType.VALIDATION, List.of(new Violation(field, failure.value(), "must be " + failure.bound())));
     }

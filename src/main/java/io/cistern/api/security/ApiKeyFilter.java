@@ -6,6 +6,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -18,6 +19,8 @@ final class ApiKeyFilter extends OncePerRequestFilter {
     /** Compared with the path as it was sent, so no encoding and no dots lead from here to another route. */
     private static final Pattern HEALTH_PROBE =
             Pattern.compile("/health|/ping|/v2/health/(live|ready)|/actuator/health(/[A-Za-z0-9-]+)*");
+
+    private static final Set<String> LOOKING = Set.of("GET", "HEAD");
 
     private static final String SCHEME = "Bearer ";
 
@@ -32,7 +35,9 @@ final class ApiKeyFilter extends OncePerRequestFilter {
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
         String path = request.getRequestURI().substring(request.getContextPath().length());
-        return keys.isEmpty() || HEALTH_PROBE.matcher(path).matches();
+        return keys.isEmpty()
+                || (LOOKING.contains(request.getMethod())
+                        && HEALTH_PROBE.matcher(path).matches());
     }
 
     @Override

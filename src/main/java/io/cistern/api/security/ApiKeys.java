@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,11 @@ final class ApiKeys {
     /**
      * Reads the keys of the settings and of the file they name.
      *
-     * @throws UnusableApiKeysException if a key cannot be sent in a header, or the file cannot be read or has no key
+     * @throws UnusableApiKeysException if a key cannot be sent in a header, the file cannot be read, or a setting that
+     *     is there gives no key
      */
     static ApiKeys of(SecurityProperties properties) {
-        return new ApiKeys(Stream.concat(properties.apiKeys().stream(), inFile(properties.apiKeyFile()))
-                .map(ApiKeys::sendable)
+        return new ApiKeys(Stream.concat(inSetting(properties.apiKeys()), inFile(properties.apiKeyFile()))
                 .map(ApiKeys::hash)
                 .toList());
     }
@@ -44,13 +45,31 @@ final class ApiKeys {
         return found;
     }
 
-    private static Stream<String> inFile(@Nullable Path file) {
+    private static Stream<String> inSetting(@Nullable List<String> keys) {
+        if (keys == null) {
+            return Stream.empty();
+        }
+        if (keys.isEmpty()) {
+            throw new UnusableApiKeysException("the setting is there without a key (cistern.security.api-keys)");
+        }
+        return IntStream.range(0, keys.size())
+                .mapToObj(i -> sendable(keys.get(i), "key %d".formatted(i + 1), "cistern.security.api-keys"));
+    }
+
+    private static Stream<String> inFile(@Nullable String file) {
         if (file == null) {
             return Stream.empty();
         }
-        List<String> keys = lines(file).stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        if (file.isBlank()) {
+            throw new UnusableApiKeysException("the setting is there without a file (cistern.security.api-key-file)");
+        }
+        List<String> lines = lines(Path.of(file)).stream().map(String::strip).toList();
+        List<String> keys = IntStream.range(0, lines.size())
+                .filter(i -> !lines.get(i).isEmpty() && !lines.get(i).startsWith("#"))
+                .mapToObj(i -> sendable(
+                        lines.get(i),
+                        "the key in line %d of %s".formatted(i + 1, file),
+                        "cistern.security.api-key-file"))
                 .toList();
         if (keys.isEmpty()) {
             throw new UnusableApiKeysException("%s has no key (cistern.security.api-key-file)".formatted(file));
@@ -66,10 +85,10 @@ final class ApiKeys {
         }
     }
 
-    private static String sendable(String key) {
+    private static String sendable(String key, String place, String setting) {
         if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
             throw new UnusableApiKeysException(
-                    "a key is empty or has characters other than visible ASCII (cistern.security.api-keys)");
+                    "%s is empty or has characters other than visible ASCII (%s)".formatted(place, setting));
         }
         return key;
     }

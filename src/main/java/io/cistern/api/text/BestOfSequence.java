@@ -12,7 +12,10 @@ public record BestOfSequence(
         @JsonProperty("generated_text") String generatedText,
         @JsonProperty("finish_reason") String finishReason,
         @JsonProperty("generated_tokens") int generatedTokens,
-        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Long seed,
+
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Schema(implementation = Long.class, maximum = Seed.LARGEST) @Nullable
+        Seed seed,
+
         List<PrefillToken> prefill,
         List<Token> tokens,
 

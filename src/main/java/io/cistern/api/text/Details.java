@@ -18,9 +18,12 @@ public record Details(
         int generatedTokens,
 
         @JsonInclude(JsonInclude.Include.ALWAYS)
-        @Schema(description = "The seed that was drawn with; null without sampling.")
+        @Schema(
+                implementation = Long.class,
+                maximum = Seed.LARGEST,
+                description = "The seed that was drawn with; null without sampling.")
         @Nullable
-        Long seed,
+        Seed seed,
 
         @Schema(description = "The decoder start token, with decoder_input_details.")
         List<PrefillToken> prefill,

@@ -3,6 +3,7 @@ package io.cistern.api.text;
 import io.cistern.api.connection.EventFormat;
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.NativeProblems;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -28,6 +29,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 @RestController
 @Tag(name = "Text generation")
 @NativeProblems
+@ParametersAt("parameters")
 class GenerateController {
 
     private final TextModels models;

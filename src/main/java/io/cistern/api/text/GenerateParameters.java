@@ -1,6 +1,7 @@
 package io.cistern.api.text;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.cistern.api.problem.Violations;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.AssertFalse;
 import jakarta.validation.constraints.DecimalMax;
@@ -30,6 +31,13 @@ public record GenerateParameters(
                 example = "64")
         @Nullable
         Integer maxNewTokens,
+
+        @JsonProperty("max_tokens")
+        @Min(1)
+        @Max(1_000_000)
+        @Schema(description = "Another name of max_new_tokens: the Open Inference Protocol's.", example = "64")
+        @Nullable
+        Integer maxTokens,
 
         @JsonProperty("min_new_tokens")
         @Min(0)
@@ -79,17 +87,19 @@ public record GenerateParameters(
         Double typicalP,
 
         @JsonProperty("seed")
-        @Min(0)
         @Schema(
+                implementation = Long.class,
+                minimum = "0",
+                maximum = Seed.LARGEST,
                 description =
                         "Seed of the random numbers: same seed, same text. Input i of a list draws with seed + i. Drawn when absent, and reported in the details.",
                 example = "42")
         @Nullable
-        Long seed,
+        Seed seed,
 
         @JsonProperty("best_of")
         @Min(1)
-        @Max(64)
+        @Max(MOST_CANDIDATES)
         @Schema(
                 description =
                         "Draw this many candidates and answer with the most likely; needs sampling. May be combined with a seed.",
@@ -263,10 +273,24 @@ public record GenerateParameters(
         @Nullable
         String adapterId) {
 
+    /** The largest best_of; a capacity of fewer rows bounds it further. */
+    static final int MOST_CANDIDATES = 64;
+
     /** A request without parameters. */
     static final GenerateParameters NONE = new GenerateParameters(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null);
+
+    /** Returns the limit of new tokens under either name. */
+    @Nullable
+    Integer newTokens() {
+        return maxNewTokens == null ? maxTokens : maxNewTokens;
+    }
+
+    /** Returns the name that the limit is given under. */
+    String newTokensName() {
+        return maxNewTokens == null && maxTokens != null ? "max_tokens" : "max_new_tokens";
+    }
 
     /** Returns whether tokens are drawn, which any parameter of the drawing switches on. */
     boolean sampling() {
@@ -276,6 +300,15 @@ public record GenerateParameters(
 
     boolean verifies() {
         return Boolean.TRUE.equals(verify);
+    }
+
+    /** Notes what would add to an answer of which only the text is shown. */
+    public void requireTextOnly(Violations violations, String reason) {
+        violations
+                .require(!Boolean.TRUE.equals(details), "details", true, reason)
+                .require(!Boolean.TRUE.equals(decoderInputDetails), "decoder_input_details", true, reason)
+                .require(!verifies(), "verify", true, reason)
+                .require(Objects.requireNonNullElse(topNTokens, 0) == 0, "top_n_tokens", topNTokens, reason);
     }
 
     int beams() {

@@ -2,6 +2,7 @@ package io.cistern.api.text;
 
 import io.cistern.api.Readiness;
 import io.cistern.api.problem.ProblemDocument;
+import io.cistern.serving.CisternProperties;
 import io.cistern.serving.ModelRegistry;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -10,6 +11,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.info.GitProperties;
 import org.springframework.http.MediaType;
@@ -23,18 +25,24 @@ class InfoController {
 
     private final ModelRegistry registry;
     private final Readiness readiness;
+    private final int queueCapacity;
+    private final int threads;
     private final String version;
     private final @Nullable String sha;
 
     InfoController(
             ModelRegistry registry,
             Readiness readiness,
+            CisternProperties settings,
+            @Value("${server.tomcat.threads.max:200}") int threads,
             ObjectProvider<BuildProperties> build,
             ObjectProvider<GitProperties> git) {
         BuildProperties properties = build.getIfAvailable();
         GitProperties commit = git.getIfAvailable();
         this.registry = registry;
         this.readiness = readiness;
+        this.queueCapacity = settings.queueCapacity();
+        this.threads = threads;
         this.version = properties == null ? "development" : String.valueOf(properties.getVersion());
         this.sha = commit == null ? null : commit.getCommitId();
     }
@@ -42,7 +50,7 @@ class InfoController {
     @Operation(summary = "Models and bounds")
     @GetMapping(path = "/info", produces = MediaType.APPLICATION_JSON_VALUE)
     ServiceInfo info() {
-        return ServiceInfo.of(registry.all(), version, sha);
+        return ServiceInfo.of(registry.all(), queueCapacity, threads, version, sha);
     }
 
     @Operation(summary = "Whether requests are taken", description = "Empty 200 when they are.")

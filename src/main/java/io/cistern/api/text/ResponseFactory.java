@@ -76,7 +76,7 @@ public final class ResponseFactory {
         return new Details(
                 Details.reason(best.finishReason()),
                 best.tokens().size(),
-                result.seed(),
+                Seed.of(result.seed()),
                 prefill(),
                 tokens(best.tokens()),
                 topTokens(best),
@@ -94,7 +94,7 @@ public final class ResponseFactory {
                         text(input, output),
                         Details.reason(output.finishReason()),
                         output.tokens().size(),
-                        result.seed(),
+                        Seed.of(result.seed()),
                         prefill(),
                         tokens(output.tokens()),
                         topTokens(output)))

@@ -30,14 +30,27 @@ record ServiceInfo(
         @JsonProperty("max_input_tokens") int maxInputTokens,
         @JsonProperty("max_total_tokens") int maxTotalTokens,
         @JsonProperty("max_client_batch_size") int maxClientBatchSize,
+
+        @JsonProperty("max_concurrent_requests")
+        @Schema(description = "Inputs that may wait for a model.", example = "128")
+        int maxConcurrentRequests,
+
+        @JsonProperty("validation_workers") @Schema(description = "Threads that read requests.", example = "200")
+        int validationWorkers,
+
         String router,
         String version,
         @Nullable String sha,
+
+        @JsonProperty("docker_label") @Schema(description = "None.") @Nullable
+        String dockerLabel,
+
         List<Model> models) {
 
     private static final int MAX_STOP_SEQUENCES = 4;
 
-    static ServiceInfo of(List<ServedModel> models, String version, @Nullable String sha) {
+    static ServiceInfo of(
+            List<ServedModel> models, int queueCapacity, int threads, String version, @Nullable String sha) {
         Model first = Model.of(models.get(0));
         return new ServiceInfo(
                 first.id(),
@@ -45,15 +58,18 @@ record ServiceInfo(
                 first.precision(),
                 pipelineTag(models.get(0).config().task()),
                 "cpu",
-                first.maxBatchSize(),
+                Math.min(GenerateParameters.MOST_CANDIDATES, first.maxBatchSize()),
                 MAX_STOP_SEQUENCES,
                 first.maxEncoderLength(),
                 // Input and output do not share one length in an encoder-decoder model; this is the sum of both bounds.
                 first.maxEncoderLength() + first.maxNewTokens(),
                 first.maxBatchSize(),
+                queueCapacity,
+                threads,
                 "cistern",
                 version,
                 sha,
+                null,
                 models.stream().map(Model::of).toList());
     }
 

@@ -40,8 +40,12 @@ record StreamResponse(
             @JsonProperty("generated_tokens") @Schema(example = "13")
             int generatedTokens,
 
-            @Schema(description = "The seed that was drawn with; null without sampling.") @Nullable
-            Long seed,
+            @Schema(
+                    implementation = Long.class,
+                    maximum = Seed.LARGEST,
+                    description = "The seed that was drawn with; null without sampling.")
+            @Nullable
+            Seed seed,
 
             @JsonProperty("input_length") @Schema(description = "Tokens that were encoded.", example = "17")
             int inputLength,
@@ -62,7 +66,7 @@ record StreamResponse(
             return new StreamDetails(
                     Details.reason(output.finishReason()),
                     output.tokens().size(),
-                    result.seed(),
+                    Seed.of(result.seed()),
                     result.encoderLength(),
                     cut > 0,
                     cut,

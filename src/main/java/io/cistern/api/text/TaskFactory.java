@@ -47,11 +47,11 @@ public final class TaskFactory {
         Violations violations = new Violations();
         Violations ofParameters = violations.within(place);
         bounds.checkTexts(violations, "inputs", inputs.texts(), inputs.single());
-        bounds.checkNewTokens(ofParameters, "max_new_tokens", parameters.maxNewTokens());
+        checkNewTokens(ofParameters, bounds, parameters);
         bounds.checkTruncation(ofParameters, "truncate", parameters.truncate());
         checkRows(bounds, ofParameters, inputs.texts().size(), parameters);
         checkTokenIds(bounds, ofParameters, parameters);
-        checkCombinations(ofParameters, bounds, parameters);
+        checkCombinations(ofParameters, parameters);
         if (request.streams()) {
             violations.require(inputs.texts().size() <= 1, "inputs", null, "must be one text in a stream");
             checkStream(ofParameters, parameters);
@@ -100,7 +100,7 @@ public final class TaskFactory {
                 orEmpty(parameters.badWordsIds()).stream().flatMap(List::stream).toList());
     }
 
-    private static void checkCombinations(Violations violations, ModelBounds bounds, GenerateParameters parameters) {
+    private static void checkCombinations(Violations violations, GenerateParameters parameters) {
         boolean beams = parameters.beams() > 1;
         boolean sampling = parameters.sampling();
         violations
@@ -123,16 +123,28 @@ public final class TaskFactory {
                         parameters.bestOf() == null || parameters.returned() <= parameters.bestOf(),
                         "num_return_sequences",
                         parameters.numReturnSequences(),
-                        "must be at most best_of, %d".formatted(parameters.bestOf()))
+                        "must be at most best_of, %d".formatted(parameters.bestOf()));
+    }
+
+    private static void checkNewTokens(Violations violations, ModelBounds bounds, GenerateParameters parameters) {
+        int most = bounds.newTokens(parameters.newTokens());
+        String name = parameters.newTokensName();
+        bounds.checkNewTokens(violations, name, parameters.newTokens());
+        violations
                 .require(
-                        requireNonNullElse(parameters.minNewTokens(), 0) <= bounds.newTokens(parameters.maxNewTokens()),
+                        parameters.maxTokens() == null || parameters.maxNewTokens() == null,
+                        "max_tokens",
+                        parameters.maxTokens(),
+                        "must be null with max_new_tokens: they are one limit")
+                .require(
+                        requireNonNullElse(parameters.minNewTokens(), 0) <= most,
                         "min_new_tokens",
                         parameters.minNewTokens(),
-                        "must be at most max_new_tokens, %d".formatted(bounds.newTokens(parameters.maxNewTokens())));
+                        "must be at most %s, %d".formatted(name, most));
     }
 
     private GenerationConfig config(ModelBounds bounds, GenerateParameters parameters) {
-        GenerationConfig.Builder builder = GenerationConfig.builder(bounds.newTokens(parameters.maxNewTokens()))
+        GenerationConfig.Builder builder = GenerationConfig.builder(bounds.newTokens(parameters.newTokens()))
                 .minNewTokens(requireNonNullElse(parameters.minNewTokens(), 0))
                 .repetitionPenalty(orElse(parameters.repetitionPenalty(), 1))
                 .frequencyPenalty(orElse(parameters.frequencyPenalty(), 0))
@@ -151,7 +163,10 @@ public final class TaskFactory {
                 .topK(requireNonNullElse(parameters.topK(), 0))
                 .topP(orElse(parameters.topP(), 1))
                 .typicalP(orElse(parameters.typicalP(), 1))
-                .seed(parameters.seed() == null ? seeds.getAsLong() : parameters.seed())
+                .seed(
+                        parameters.seed() == null
+                                ? seeds.getAsLong()
+                                : parameters.seed().bits())
                 .candidates(parameters.candidates())
                 .numReturnSequences(parameters.candidates());
     }

@@ -2,6 +2,7 @@ package io.cistern.api.text;
 
 import io.cistern.api.connection.TimeLimited;
 import io.cistern.api.problem.NativeProblems;
+import io.cistern.api.problem.ParametersAt;
 import io.cistern.serving.GenerationTask;
 import io.cistern.serving.ServedModel;
 import io.swagger.v3.oas.annotations.Operation;
@@ -23,6 +24,7 @@ import org.springframework.web.context.request.async.DeferredResult;
 @RestController
 @Tag(name = "Text generation")
 @NativeProblems
+@ParametersAt(Text2TextRequest.GENERATE_PARAMETERS)
 class Text2TextController {
 
     private final TextModels models;

@@ -11,7 +11,6 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Body of {@code /translation} and {@code /summarization}, as Hugging Face's clients send it; null is absent. */
@@ -96,16 +95,9 @@ record Text2TextRequest(
     }
 
     private static void requireTextsOnly(GenerateParameters generate) {
-        new Violations()
-                .within(GENERATE_PARAMETERS)
-                .require(!Boolean.TRUE.equals(generate.details()), "details", true, ONE_TEXT)
-                .require(!Boolean.TRUE.equals(generate.decoderInputDetails()), "decoder_input_details", true, ONE_TEXT)
-                .require(!generate.verifies(), "verify", true, ONE_TEXT)
-                .require(
-                        Objects.requireNonNullElse(generate.topNTokens(), 0) == 0,
-                        "top_n_tokens",
-                        generate.topNTokens(),
-                        ONE_TEXT)
+        Violations violations = new Violations().within(GENERATE_PARAMETERS);
+        generate.requireTextOnly(violations, ONE_TEXT);
+        violations
                 .require(generate.returned() == 1, "num_return_sequences", generate.numReturnSequences(), ONE_TEXT)
                 .require(
                         generate.truncate() == null,

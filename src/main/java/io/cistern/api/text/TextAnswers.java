@@ -50,7 +50,7 @@ public final class TextAnswers {
     }
 
     /** Answers with one body in JSON, under headers that tell what it cost. */
-    DeferredResult<ResponseEntity<Object>> measured(
+    public DeferredResult<ResponseEntity<Object>> measured(
             ServedModel model,
             GenerationTask task,
             Function<GenerationAnswer, Object> body,

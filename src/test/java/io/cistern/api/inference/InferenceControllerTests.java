@@ -3,6 +3,7 @@ package io.cistern.api.inference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
@@ -10,6 +11,7 @@ import io.cistern.api.ApiTest;
 import io.cistern.api.GenerationRouteTest;
 import io.cistern.api.MockedModel;
 import io.cistern.serving.GenerationTask;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,65 @@ class InferenceControllerTests extends GenerationRouteTest {
                 .asString()
                 .isNotBlank();
         assertThat(result).bodyJson().extractingPath("$.length()").isEqualTo(1);
+        verifyNoInteractions(service);
+    }
+
+    @Test
+    void whatTruncateCutIsTold() {
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.truncated(7)));
+        assertThat(post("/v2/models/tiny/generate", "{\"text_input\": \"hi\", \"parameters\": {\"truncate\": 5}}"))
+                .hasStatusOk()
+                .hasHeader("x-truncated-tokens", "7");
+    }
+
+    @Test
+    void theLimitHasTwoNamesOfWhichNullIsNone() {
+        for (String parameters :
+                List.of("\"max_tokens\": null, \"max_new_tokens\": 9", "\"max_tokens\": 9, \"max_new_tokens\": null")) {
+            assertThat(post(
+                            "/v2/models/tiny/generate",
+                            "{\"text_input\": \"hi\", \"parameters\": {%s}}".formatted(parameters)))
+                    .hasStatusOk();
+        }
+        ArgumentCaptor<GenerationTask> task = ArgumentCaptor.forClass(GenerationTask.class);
+        verify(service, times(2)).start(any(), task.capture(), any());
+        assertThat(task.getAllValues()).allMatch(each -> each.config().maxNewTokens() == 9);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"max_tokens\": 0 | parameters.max_tokens is 0 and must be greater than or equal to 1",
+                "\"max_tokens\": 64 | parameters.max_tokens is 64 and must be at most 63: the capacity is 64",
+                "\"max_tokens\": \"7\" | parameters.max_tokens is \"7\" and must be a 32-bit integer",
+                "\"max_tokens\": 9, \"min_new_tokens\": 10 | parameters.min_new_tokens is 10 and must be at most max_tokens, 9",
+                "\"max_tokens\": 7, \"max_new_tokens\": 7 | parameters.max_tokens is 7 and must be null with max_new_tokens"
+            })
+    void aBadLimitIsToldByTheNameThatWasSent(String parameters, String error) {
+        assertThat(post(
+                        "/v2/models/tiny/generate",
+                        "{\"text_input\": \"hi\", \"parameters\": {%s}}".formatted(parameters)))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .asString()
+                .startsWith(error);
+        verifyNoInteractions(service);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"return_full_text", "details", "verify", "top_n_tokens"})
+    void whatTheEventsOfAStreamDoNotShowIsRefused(String parameter) {
+        String value = parameter.equals("top_n_tokens") ? "2" : "true";
+        assertThat(post(
+                        "/v2/models/tiny/generate_stream",
+                        "{\"text_input\": \"hi\", \"parameters\": {\"%s\": %s}}".formatted(parameter, value)))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .asString()
+                .contains("parameters.%s is %s and cannot be had in a stream".formatted(parameter, value));
         verifyNoInteractions(service);
     }
 

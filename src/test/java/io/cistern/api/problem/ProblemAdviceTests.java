@@ -16,20 +16,30 @@ import io.cistern.serving.DeadlineExceededException;
 import io.cistern.serving.GenerationAnswer;
 import io.cistern.serving.GenerationCall;
 import io.cistern.serving.GenerationFailedException;
+import io.cistern.serving.InvalidDeadlineException;
 import io.cistern.serving.ModelUnavailableException;
 import io.cistern.serving.QueueFullException;
+import io.cistern.serving.ToldFailures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.mock.http.MockHttpInputMessage;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import tools.jackson.core.exc.JacksonIOException;
 
 @ApiTest
 class ProblemAdviceTests extends GenerationRouteTest {
@@ -93,6 +103,16 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .contains("is not UTF-8")
                 .doesNotContain("line");
         verifyNoInteractions(service);
+    }
+
+    @Test
+    void aRecordingThatTheDiskDoesNotTakeIsNoFaultOfTheClient() {
+        IOException full = new IOException("No space left on device");
+        for (RuntimeException cause : List.of(new UncheckedIOException(full), JacksonIOException.construct(full))) {
+            Problem problem =
+                    Problems.of(new HttpMessageNotReadableException("", cause, new MockHttpInputMessage(new byte[0])));
+            assertThat(problem.type()).isEqualTo(ProblemType.INTERNAL);
+        }
     }
 
     @Test
@@ -226,6 +246,64 @@ class ProblemAdviceTests extends GenerationRouteTest {
         MvcTestResult result = post("/generate", "{\"inputs\": \"hi\"}");
         assertProblem(result, 422, "validation", "validation");
         assertThat(result).bodyJson().extractingPath("$.errors[0].field").isEqualTo("parameters.suppress_tokens");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, inputs, parameters.suppress_tokens",
+        "/translation, inputs, parameters.generate_parameters.suppress_tokens",
+        "/summarization, inputs, parameters.generate_parameters.suppress_tokens"
+    })
+    void aParameterIsToldByItsPlaceInTheRequest(String uri, String text, String field) {
+        InvalidGenerationConfigException failure =
+                new InvalidGenerationConfigException("suppress_tokens", 999, "below 384");
+        given(service.start(any(), any(), any())).willThrow(failure).willReturn(failing(failure));
+        for (int thrownThenLate = 0; thrownThenLate < 2; thrownThenLate++) {
+            assertThat(post(uri, "{\"%s\": \"hi\"}".formatted(text)))
+                    .hasStatus(422)
+                    .bodyJson()
+                    .extractingPath("$.errors[0].field")
+                    .isEqualTo(field);
+        }
+    }
+
+    @Test
+    void theProtocolsTellAParameterByItsPlaceToo() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new InvalidGenerationConfigException("temperature", 0, "above 0"));
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, "temperature", null);
+        assertThat(post("/v2/models/tiny/generate", "{\"text_input\": \"hi\"}"))
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("parameters.temperature is \"0\" and must be above 0");
+    }
+
+    @Test
+    void aTimeThatMustNotBeAskedForIsToldByItsHeader() {
+        given(service.start(any(), any(), any()))
+                .willThrow(new InvalidDeadlineException(Duration.ofHours(1), Duration.ofMinutes(30)));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}"))
+                .hasStatus(422)
+                .bodyJson()
+                .extractingPath("$.error")
+                .isEqualTo("X-Request-Timeout is \"PT1H\" and must be above 0 and at most PT30M"
+                        + " (cistern.deadline.maximum)");
+        assertOpenAi(post("/v1/completions", "{\"prompt\": \"hi\"}"), 400, "X-Request-Timeout", null);
+    }
+
+    @Test
+    void aCharsetThatIsNotKnownIsNamed() {
+        MvcTestResult result = mvc.post()
+                .uri("/generate")
+                .header("Content-Type", "application/json;charset=klingon")
+                .content("{\"inputs\": \"hi\"}")
+                .exchange();
+        assertProblem(result, 415, "unsupported-media-type", "unsupported_media_type");
+        assertThat(result)
+                .bodyJson()
+                .extractingPath("$.detail")
+                .asString()
+                .startsWith("the charset 'klingon' of the Content-Type is not supported");
     }
 
     @Test
@@ -375,6 +453,21 @@ class ProblemAdviceTests extends GenerationRouteTest {
         verifyNoInteractions(service);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/nowhere?model=x", "/nowhere?%zz", "/generate/x?stream=true"})
+    void anUnknownRouteIsThatWhateverItsQuery(String uri) {
+        MvcTestResult result = mvc.post()
+                .uri(URI.create(uri.replace("%", "%25")))
+                .with(request -> {
+                    request.setQueryString(uri.substring(uri.indexOf('?') + 1));
+                    return request;
+                })
+                .contentType(MediaType.APPLICATION_JSON)
+                .content("{}")
+                .exchange();
+        assertProblem(result, 404, "not-found", "not_found");
+    }
+
     @Test
     void theProtocolsIgnoreNoQueryEither() {
         assertOpenAi(post("/v1/completions?model=x", "{\"prompt\": \"hi\"}"), 400, "model", null);
@@ -459,6 +552,17 @@ class ProblemAdviceTests extends GenerationRouteTest {
                 .hasStatus(499)
                 .bodyText()
                 .isEmpty();
+    }
+
+    static List<RuntimeException> toldFailures() {
+        return ToldFailures.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("toldFailures")
+    void whatIsToldAsItIsHasAnExplanation(RuntimeException failure) {
+        given(service.start(any(), any(), any())).willReturn(failing(failure));
+        assertThat(post("/generate", "{\"inputs\": \"hi\"}")).bodyText().doesNotContain("urn:cistern:problem:internal");
     }
 
     private static GenerationCall failing(RuntimeException failure) {

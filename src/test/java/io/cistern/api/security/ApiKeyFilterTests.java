@@ -11,9 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.ReadinessState;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 @ApiTest
 @TestPropertySource(properties = "cistern.security.api-keys=first-key, second-key")
@@ -69,6 +71,19 @@ class ApiKeyFilterTests {
     @ValueSource(strings = {"/health", "/ping", "/v2/health/live", "/v2/health/ready"})
     void healthProbesWantNone(String path) {
         assertThat(mvc.get().uri(path)).hasStatusOk();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/health", "/ping", "/v2/health/live", "/v2/health/ready", "/actuator/health"})
+    void onlyLookingAtHealthNeedsNone(String path) {
+        for (HttpMethod method : HttpMethod.values()) {
+            MvcTestResult result = mvc.method(method).uri(path).exchange();
+            if (method == HttpMethod.GET || method == HttpMethod.HEAD) {
+                assertThat(result.getResponse().getStatus()).isNotEqualTo(401);
+            } else {
+                assertThat(result).as("%s %s", method, path).hasStatus(401);
+            }
+        }
     }
 
     @ParameterizedTest

@@ -115,6 +115,19 @@ class GenerateControllerTests extends GenerationRouteTest {
         assertThat(config().seed()).isEqualTo(42);
     }
 
+    /** Text Generation Inference's seeds are unsigned. */
+    @Test
+    void theLargestSeedComesBackAsItWasSent() {
+        given(service.start(any(), any(), any())).willReturn(MockedModel.call(MockedModel.answer(1, 2, -1L)));
+        MvcTestResult result = post(
+                "/generate",
+                body("\"do_sample\": true, \"details\": true, \"best_of\": 2, \"seed\": 18446744073709551615"));
+        assertThat(config().seed()).isEqualTo(-1);
+        assertThat(result)
+                .bodyText()
+                .containsSubsequence("\"seed\":18446744073709551615", "\"seed\":18446744073709551615");
+    }
+
     @Test
     void verificationAndTruncationAreReported() {
         GenerationAnswer plain = MockedModel.answer(1, 1, null);

@@ -45,7 +45,7 @@ class GenerateValidationTests extends GenerationRouteTest {
                 "typical_p | 0 | 0.01",
                 "typical_p | 1 | 0.99",
                 "seed | -1 | 0",
-                "seed | 9223372036854775808 | 9223372036854775807",
+                "seed | 18446744073709551616 | 18446744073709551615",
                 "num_beams | 0 | 1",
                 "num_beams | 9 | 8",
                 "num_beams | 65 | 4",
@@ -100,8 +100,8 @@ class GenerateValidationTests extends GenerationRouteTest {
                 "temperature | {} | must be a number",
                 "do_sample | 1 | must be true or false",
                 "do_sample | \"true\" | must be true or false",
-                "seed | 1.0 | must be a 64-bit integer",
-                "seed | \"1\" | must be a 64-bit integer",
+                "seed | 1.0 | must be an integer from 0 to 18446744073709551615",
+                "seed | \"1\" | must be an integer from 0 to 18446744073709551615",
                 "stop | \"a\" | must be an array",
                 "suppress_tokens | {} | must be an array",
                 "early_stopping | 1 | must be true, false or \"never\"",
@@ -228,7 +228,7 @@ class GenerateValidationTests extends GenerationRouteTest {
 
     @Test
     void allViolationsAreListed() {
-        assertThat(post(body("\"top_p\": 2, \"seed\": -1")))
+        assertThat(post(body("\"top_p\": 2, \"top_k\": 0")))
                 .hasStatus(422)
                 .bodyJson()
                 .extractingPath("$.errors")
