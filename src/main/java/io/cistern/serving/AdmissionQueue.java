@@ -1,14 +1,17 @@
 package io.cistern.serving;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs that wait for rows of one model. Requests take turns, an input each; within a request the first come is the
- * first served. A request reserves places before anything is worked out for it; a full queue refuses it at once.
+ * The inputs that wait for rows of one model. Requests take turns, an input each: the next is always one that has the
+ * fewest inputs decoding. Within a request the first come is the first served. A request reserves places before anything
+ * is worked out for it; a full queue refuses it at once.
  */
 final class AdmissionQueue {
 
@@ -17,7 +20,7 @@ final class AdmissionQueue {
     private final DrainRate rate;
     private final Runnable changed;
 
-    /** Those with jobs that wait; the first has its turn. */
+    /** Those with jobs that wait, the longest waiting first. */
     private final Deque<Reservation> turns = new ArrayDeque<>();
 
     private int places;
@@ -78,21 +81,26 @@ final class AdmissionQueue {
     /** Returns the job whose turn it is; those that somebody gave up are gone. */
     synchronized @Nullable DecodeJob peek() {
         removeDone();
-        Reservation next = turns.peek();
-        return next == null ? null : next.first();
+        return turns.stream()
+                .min(Comparator.comparingInt(request -> request.decoding.size()))
+                .map(Reservation::first)
+                .orElse(null);
     }
 
-    /** Removes the job that {@link #peek()} gave: it got its rows, and the next turn is another request's. */
-    synchronized void remove(DecodeJob first) {
-        Reservation next = turns.peek();
-        if (next != null && next.first() == first) {
-            turns.remove();
-            leave(next.waiting.remove());
-            if (!next.waiting.isEmpty()) {
-                turns.add(next);
-            }
-            noteEnd();
+    /** Removes the job that {@link #peek()} gave: it got its rows. */
+    synchronized void remove(DecodeJob job) {
+        turns.stream().filter(request -> request.first() == job).findFirst().ifPresent(this::serve);
+    }
+
+    private void serve(Reservation request) {
+        turns.remove(request);
+        Entry entry = request.waiting.remove();
+        request.decoding.add(entry.job());
+        leave(entry);
+        if (!request.waiting.isEmpty()) {
+            turns.add(request);
         }
+        noteEnd();
     }
 
     /** Notes that there are no rows for the job whose turn it is: it has to wait until others leave. */
@@ -134,6 +142,7 @@ final class AdmissionQueue {
 
     private void removeDone() {
         turns.removeIf(request -> {
+            request.decoding.removeIf(DecodeJob::isDone);
             request.waiting.removeIf(this::releaseIfDone);
             return request.waiting.isEmpty();
         });
@@ -170,6 +179,7 @@ final class AdmissionQueue {
     final class Reservation implements AutoCloseable {
 
         private final Deque<Entry> waiting = new ArrayDeque<>();
+        private final List<DecodeJob> decoding = new ArrayList<>();
         private int reserved;
         private @Nullable DecodeJob last;
         private boolean ended;

@@ -114,6 +114,41 @@ class AdmissionQueueTests {
     }
 
     @Test
+    void whoHasTheFewestInputsDecodingIsNext() {
+        DecodeJob[] list = {job(), job(), job()};
+        DecodeJob[] windows = {job(), job()};
+        DecodeJob clip = job();
+        AdmissionQueue.Reservation session = queue.reserve(1);
+        session.submitWithin(windows[0]);
+        served();
+        queue.reserve(2).submit(List.of(list[0], list[1]));
+        queue.remove(list[0]);
+        session.submitWithin(windows[1]);
+        queue.add(clip);
+
+        assertThat(queue.peek()).as("it has none").isSameAs(clip);
+        queue.remove(clip);
+        windows[0].cancel();
+        assertThat(queue.peek()).as("it has none any more").isSameAs(windows[1]);
+        queue.add(list[2]);
+        assertThat(served()).as("it waited longer").containsExactly(windows[1], list[2], list[1]);
+    }
+
+    @Test
+    void whatWasGivenIsRemovedThoughSomebodyElseIsNextByThen() {
+        DecodeJob[] list = {job(), job()};
+        DecodeJob other = job();
+        queue.reserve(2).submit(List.of(list));
+        queue.remove(list[0]);
+        queue.add(other);
+        assertThat(queue.peek()).isSameAs(other);
+        list[0].cancel();
+        queue.remove(other);
+
+        assertThat(served()).containsExactly(list[1]);
+    }
+
+    @Test
     void theOneWhoseTurnItIsIsNotOvertakenUntilItFits() {
         DecodeJob wide = job();
         queue.add(wide);
