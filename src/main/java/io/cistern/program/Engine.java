@@ -25,6 +25,7 @@ public final class Engine {
         if (threads > 0) {
             System.setProperty("ai.djl.pytorch.num_threads", Integer.toString(threads));
         }
+        OpenMp.waitShortly();
         NativeHeap.keepTrimmed();
     }
 
