@@ -15,6 +15,8 @@ RUN useradd --system --user-group --create-home --home-dir /cistern cistern
 WORKDIR /cistern
 # The engine and FFmpeg unpack their natives here at the first start, half a gigabyte.
 ENV DJL_CACHE_DIR=/cistern/natives
+# Threads that wait for each other fall asleep soon, so that others may have the core (docs/decisions/0012).
+ENV GOMP_SPINCOUNT=2000
 RUN install --directory --owner=cistern --group=cistern natives
 COPY --from=build /build/layers/dependencies/ ./
 COPY --from=build /build/layers/snapshot-dependencies/ ./

@@ -2,6 +2,8 @@ package io.cistern.program;
 
 import com.sun.jna.Function;
 import com.sun.jna.Platform;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +25,21 @@ final class OpenMp {
      * calls take half of the time or less ({@code docs/decisions/0012}). What the environment sets stays.
      */
     static void waitShortly() {
-        if (Platform.isLinux() && System.getenv(ROUNDS) == null && System.getenv(POLICY) == null) {
-            try {
-                Function.getFunction(Platform.C_LIBRARY_NAME, "setenv").invokeInt(new Object[] {ROUNDS, SHORT, 1});
-            } catch (UnsatisfiedLinkError ex) {
-                log.debug("the C library cannot be called: {} is left as it is", ROUNDS, ex);
-            }
+        if (Platform.isLinux() && leavesWaitingToUs(System.getenv())) {
+            setVariable(ROUNDS, SHORT);
+        }
+    }
+
+    static boolean leavesWaitingToUs(Map<String, String> environment) {
+        return Stream.of(ROUNDS, POLICY).noneMatch(environment::containsKey);
+    }
+
+    /** Sets a variable for native code; Java's own copy of the environment stays as it is. */
+    static void setVariable(String name, String value) {
+        try {
+            Function.getFunction(Platform.C_LIBRARY_NAME, "setenv").invokeInt(new Object[] {name, value, 1});
+        } catch (UnsatisfiedLinkError ex) {
+            log.debug("the C library cannot be called: {} is left as it is", name, ex);
         }
     }
 }
