@@ -4,6 +4,8 @@ import io.cistern.generation.Listening;
 import io.cistern.model.Task;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.ApplicationContext;
@@ -15,6 +17,8 @@ import org.springframework.context.SmartLifecycle;
  * instead of finding no server.
  */
 final class ServingLifecycle implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(ServingLifecycle.class);
 
     private final ApplicationContext context;
     private final DecodeLoops loops;
@@ -54,6 +58,7 @@ final class ServingLifecycle implements SmartLifecycle {
 
     private CompletableFuture<Void> drained() {
         AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
+        log.info("Stopping: new requests are refused, those that were accepted have their answers first");
         return CompletableFuture.allOf(
                         models.stream().map(model -> loops.of(model).drain()).toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> running = false);

@@ -24,7 +24,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 /**
  * Fails the start where something below {@code cistern} is set that is no setting: it would be ignored without a word.
  * Of an environment variable it only warns, as platforms make some of their own: Kubernetes sets CISTERN_PORT where a
- * service is called cistern.
+ * service is called cistern. One that was to secure the service is an exception.
  */
 public final class SettingsCheck implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -52,8 +52,13 @@ public final class SettingsCheck implements ApplicationContextInitializer<Config
 
     private void collect(IterableConfigurationPropertySource source, List<UnknownSetting> unknown) {
         if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource) {
-            unknown(source, names::containsVariable, names::nearestToVariable)
-                    .forEach(variable -> log.warn("{}", variable));
+            unknown(source, names::containsVariable, names::nearestToVariable).forEach(variable -> {
+                if (variable.isMeantToSecure()) {
+                    unknown.add(variable);
+                } else {
+                    log.warn("{}", variable);
+                }
+            });
         } else {
             unknown(source, names::contains, names::nearest).forEach(unknown::add);
         }

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 record UnknownSetting(String name, String origin, @Nullable String nearest) {
 
+    /** Returns whether a service that does without it would be open to more people than it should. */
+    boolean isMeantToSecure() {
+        return nearest != null && nearest.startsWith("cistern.security.");
+    }
+
     /** Returns a sentence for people; it never has the value. */
     @Override
     public String toString() {

@@ -110,6 +110,15 @@ class SettingsCheckTests {
         assertThat(output).contains(name, "is no setting").doesNotContain("secret");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"CISTERN_SECURITY_APIKEY", "CISTERN_SECURITY_API_KEY_FIL", "CISTERN_SECURTY_APIKEYS"})
+    void aMisspeltEnvironmentVariableLeavesNoServiceOpen(String name) {
+        assertThatExceptionOfType(UnknownSettingException.class)
+                .isThrownBy(() -> check(variables(name)))
+                .withMessageContaining("did you mean cistern.security.api-key")
+                .withMessageNotContaining("secret");
+    }
+
     @Test
     void whatTheConfigurationFilesSetIsKnown() throws Exception {
         for (String file : new String[] {"config/application.yml", "src/main/resources/application.yml"}) {
