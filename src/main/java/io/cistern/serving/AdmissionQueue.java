@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +20,17 @@ final class AdmissionQueue {
 
     private final String model;
     private final int capacity;
+    private final IntSupplier freeRows;
     private final DrainRate rate;
     private final Runnable changed;
 
     /** Those with jobs that wait, the longest waiting first. */
     private final Deque<Reservation> turns = new ArrayDeque<>();
 
+    /** Those that have queued jobs within their place. */
+    private final Set<Reservation> sessions = new HashSet<>();
+
     private int places;
-    private int sessions;
     private ModelUnavailableException.@Nullable Reason closed = ModelUnavailableException.Reason.NOT_READY;
 
     /** @param holdsPlace whether a place is free again when the job leaves the queue */
@@ -33,11 +39,13 @@ final class AdmissionQueue {
     /**
      * Makes a queue that is not open yet.
      *
+     * @param capacity inputs that may wait beside those for which rows are free
      * @param changed is run whenever jobs came or a reservation ended
      */
-    AdmissionQueue(String model, int capacity, LongSupplier nanoTime, Runnable changed) {
+    AdmissionQueue(String model, int capacity, IntSupplier freeRows, LongSupplier nanoTime, Runnable changed) {
         this.model = model;
         this.capacity = capacity;
+        this.freeRows = freeRows;
         this.rate = new DrainRate(nanoTime);
         this.changed = changed;
     }
@@ -63,8 +71,9 @@ final class AdmissionQueue {
             throw unavailable(closed);
         }
         removeDone();
-        if (places > 0 && places + inputs > capacity) {
-            throw new QueueFullException(model, places, capacity, rate.timeFor(places));
+        int waiting = Math.max(0, size() - freeRows.getAsInt());
+        if (size() > 0 && size() + inputs > capacity + freeRows.getAsInt()) {
+            throw new QueueFullException(model, waiting, capacity, rate.timeFor(waiting));
         }
         places += inputs;
         return new Reservation(inputs);
@@ -110,9 +119,9 @@ final class AdmissionQueue {
         }
     }
 
-    /** Returns the inputs that wait or will come. */
+    /** Returns the inputs that wait or will come; a session none of whose jobs decodes counts as one. */
     synchronized int size() {
-        return places;
+        return places - (int) sessions.stream().filter(Reservation::isDecoding).count();
     }
 
     synchronized boolean isEmpty() {
@@ -166,7 +175,7 @@ final class AdmissionQueue {
     }
 
     private void noteEnd() {
-        if (turns.isEmpty() && sessions == 0) {
+        if (turns.isEmpty() && sessions.isEmpty()) {
             rate.end();
         }
     }
@@ -210,8 +219,7 @@ final class AdmissionQueue {
             synchronized (AdmissionQueue.this) {
                 requireRunning();
                 queue(new Entry(job, false));
-                if (last == null) {
-                    sessions++;
+                if (sessions.add(this)) {
                     rate.begin();
                 }
                 last = job;
@@ -224,6 +232,10 @@ final class AdmissionQueue {
                 turns.add(this);
             }
             waiting.add(entry);
+        }
+
+        private boolean isDecoding() {
+            return !decoding.stream().allMatch(DecodeJob::isDone);
         }
 
         private DecodeJob first() {
@@ -258,7 +270,7 @@ final class AdmissionQueue {
                     rate.leave();
                 }
                 last = null;
-                sessions--;
+                sessions.remove(this);
                 noteEnd();
             }
         }

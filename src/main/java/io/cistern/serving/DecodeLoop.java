@@ -59,7 +59,7 @@ public final class DecodeLoop implements AutoCloseable {
         this.cache = cache;
         this.shared = new DecodingBatch(model, cache, tokenizer);
         this.references = new ReferenceRuns(() -> new DecodingBatch(model, model.growingCache(), tokenizer));
-        this.queue = new AdmissionQueue(id, queueCapacity, System::nanoTime, lane::wake);
+        this.queue = new AdmissionQueue(id, queueCapacity, this::freeRows, System::nanoTime, lane::wake);
         this.encoderShare = new EncoderShare(encoderShare);
         this.lane = lane;
         this.observer = observer;
@@ -108,14 +108,18 @@ public final class DecodeLoop implements AutoCloseable {
         return cache;
     }
 
-    /** Returns the inputs that wait for rows, and the recordings that are transcribed. */
+    /** Returns the inputs that wait for rows, and the recordings of which no window decodes. */
     public int queueSize() {
         return queue.size();
     }
 
-    /** Returns the cache rows that inputs hold, as of the last step. */
+    /** Returns the cache rows that inputs hold since the step that runs, or after the last. */
     public int rowsInUse() {
         return rowsInUse;
+    }
+
+    private int freeRows() {
+        return cache.capacity().maxBatchSize() - rowsInUse;
     }
 
     /** Returns the native arrays that the model holds. */
@@ -176,7 +180,7 @@ public final class DecodeLoop implements AutoCloseable {
                 failAll(ex);
             } finally {
                 stepping = false;
-                rowsInUse = cache.capacity().maxBatchSize() - cache.freeRows();
+                noteRows();
             }
             if (isDrained()) {
                 end();
@@ -202,12 +206,17 @@ public final class DecodeLoop implements AutoCloseable {
     private void compute() {
         shared.removeAbandoned();
         admit();
+        noteRows();
         ranProgram = !programs.isEmpty() && (!ranProgram || isIdle());
         if (ranProgram) {
             programs.runNext();
         } else {
             step();
         }
+    }
+
+    private void noteRows() {
+        rowsInUse = cache.capacity().maxBatchSize() - cache.freeRows();
     }
 
     private void step() {

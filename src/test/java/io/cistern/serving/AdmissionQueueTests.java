@@ -19,7 +19,9 @@ class AdmissionQueueTests {
 
     private final AtomicLong clock = new AtomicLong();
     private final AtomicInteger changes = new AtomicInteger();
-    private final AdmissionQueue queue = new AdmissionQueue("echo", 3, clock::get, changes::incrementAndGet);
+    private final AtomicInteger freeRows = new AtomicInteger();
+    private final AdmissionQueue queue =
+            new AdmissionQueue("echo", 3, freeRows::get, clock::get, changes::incrementAndGet);
 
     @BeforeEach
     void open() {
@@ -73,16 +75,43 @@ class AdmissionQueueTests {
     }
 
     @Test
+    void thoseForWhomRowsAreFreeDoNotWait() {
+        freeRows.set(2);
+        queue.reserve(1);
+        queue.reserve(4);
+        assertFull(3);
+
+        freeRows.set(3);
+        queue.reserve(1);
+        assertFull(3);
+    }
+
+    @Test
     void aSessionHoldsOnePlaceForAllItsJobs() {
         AdmissionQueue.Reservation place = queue.reserve(1);
         DecodeJob window = job();
         place.submitWithin(window);
+        assertThat(queue.size()).isEqualTo(1);
         queue.remove(window);
         place.submitWithin(job());
 
+        assertThat(queue.size()).as("it is being decoded").isZero();
+        window.cancel();
         assertThat(queue.size()).isEqualTo(1);
         place.close();
         assertThat(queue.size()).isZero();
+        assertThat(queue.isFinished()).isFalse();
+    }
+
+    @Test
+    void sessionsThatDecodeLeaveTheQueueToOthers() {
+        for (int i = 0; i < 5; i++) {
+            DecodeJob window = job();
+            queue.reserve(1).submitWithin(window);
+            queue.remove(window);
+        }
+        queue.reserve(3);
+        assertFull(3);
     }
 
     @Test

@@ -31,6 +31,7 @@ class DecodeLoopTests {
 
     private final ComputeLane lane = new ComputeLane(() -> {});
     private final LetterTokenizer tokenizer = new LetterTokenizer();
+    private final List<CompletableFuture<Void>> holds = new ArrayList<>();
     private final Events events = new Events();
     private final EchoModel model = new EchoModel();
     private final EchoModel otherModel = new EchoModel();
@@ -62,21 +63,28 @@ class DecodeLoopTests {
 
     @AfterEach
     void close() {
+        holds.forEach(hold -> hold.complete(null));
         loop.close();
         other.close();
         lane.close();
     }
 
+    /** Keeps the lane from computing until the returned future, or the test, is completed. */
+    private CompletableFuture<Void> hold() {
+        CompletableFuture<Void> hold = new CompletableFuture<>();
+        holds.add(hold);
+        lane.compute(hold::join);
+        return hold;
+    }
+
     @Test
     void longEncodingsAreInterruptedBySteps() {
-        CompletableFuture<Void> hold = new CompletableFuture<>();
-        lane.compute(hold::join);
+        CompletableFuture<Void> hold = hold();
         GenerationJob running = submit(loop, word(19), 1);
         hold.complete(null);
         await().until(() -> model.decodeCalls.get() > 0 || running.result().isDone());
 
-        CompletableFuture<Void> again = new CompletableFuture<>();
-        lane.compute(again::join);
+        CompletableFuture<Void> again = hold();
         events.phases.clear();
         model.encoderPieces = 6;
         GenerationJob first = submit(loop, word(19), 1);
@@ -98,8 +106,7 @@ class DecodeLoopTests {
         windows.encodesTogether = false;
         windows.encoderPieces = 2;
         try (DecodeLoop encoding = loop("windows", windows, 1, events)) {
-            CompletableFuture<Void> hold = new CompletableFuture<>();
-            lane.compute(hold::join);
+            CompletableFuture<Void> hold = hold();
             List<GenerationJob> jobs = List.of(submit(encoding, "ab", 1), submit(encoding, "ba", 1));
             hold.complete(null);
             jobs.forEach(job -> job.result().join());
@@ -112,8 +119,7 @@ class DecodeLoopTests {
 
     @Test
     void aModelDoesNotWaitForTheAnswersOfAnother() {
-        CompletableFuture<Void> hold = new CompletableFuture<>();
-        lane.compute(hold::join);
+        CompletableFuture<Void> hold = hold();
         List<GenerationJob> flood = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             flood.add(submit(loop, word(19), 1));
@@ -133,8 +139,7 @@ class DecodeLoopTests {
 
     @Test
     void aJobOfManyRowsIsNotOvertakenForEver() {
-        CompletableFuture<Void> hold = new CompletableFuture<>();
-        lane.compute(hold::join);
+        CompletableFuture<Void> hold = hold();
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         List<GenerationJob> jobs = List.of(
                 told("running", submit(loop, word(19), 1), order),
@@ -216,10 +221,10 @@ class DecodeLoopTests {
     void cancelledCallsGiveTheirPlacesBack() {
         GenerationService service = new BatchedGenerationService(new DecodeLoops(List.of(loop, other)), DEADLINES);
         GenerationTask task = new GenerationTask(List.of("ab", "c"), config(10), null, false);
-        CompletableFuture<Void> hold = new CompletableFuture<>();
-        lane.compute(hold::join);
+        CompletableFuture<Void> hold = hold();
         List<GenerationCall> calls = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
+        // Four inputs for which rows are free, and the eight that may wait.
+        for (int i = 0; i < 6; i++) {
             calls.add(service.start(served, task, GenerationListener.NONE));
         }
         assertThatExceptionOfType(QueueFullException.class)
@@ -248,8 +253,7 @@ class DecodeLoopTests {
 
     @Test
     void aShortRecordingBeginsWhenItsWindowHasRows() {
-        CompletableFuture<Void> hold = new CompletableFuture<>();
-        lane.compute(hold::join);
+        CompletableFuture<Void> hold = hold();
         try (SpeechSession session = speech.open(served)) {
             CompletableFuture<GenerationResult> window = session.decode(new GenerationJob(ids("ab"), config(10)));
             assertThat(session.hasBegun()).isFalse();
