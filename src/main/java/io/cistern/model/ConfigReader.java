@@ -1,9 +1,6 @@
 package io.cistern.model;
 
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
@@ -35,28 +32,13 @@ public final class ConfigReader {
         return isAbsent(first) ? config.path(name) : first;
     }
 
-    public int token(String name, int absent) {
-        JsonNode value = generation(name);
-        return value.isIntegralNumber() ? value.asInt() : absent;
-    }
-
-    /** Returns a list of tokens, empty if there is none. */
-    public List<Integer> tokens(String name) {
-        return generation(name).valueStream().map(JsonNode::asInt).toList();
-    }
-
-    /** Returns the tokens that end a sequence. */
-    public Set<Integer> endOfSequence(int absent) {
-        JsonNode value = generation("eos_token_id");
-        Set<Integer> ids = new LinkedHashSet<>(tokens("eos_token_id"));
-        if (value.isIntegralNumber()) {
-            ids.add(value.asInt());
-        }
-        return ids.isEmpty() ? Set.of(absent) : ids;
+    /** Returns the name of the file that {@link #generation} has a member from. */
+    String file(String name) {
+        return isAbsent(generationConfig.path(name)) ? "config.json" : "generation_config.json";
     }
 
     private static int positive(String name, JsonNode value) {
-        if (!value.isIntegralNumber() || value.asLong() < 1 || value.asLong() > Integer.MAX_VALUE) {
+        if (!isWhole(value, 1, Integer.MAX_VALUE)) {
             String found = value.isMissingNode() ? "missing" : value.toString();
             throw new UnsupportedModelException(
                     "config.json: %s is %s and must be a whole number of at least 1".formatted(name, found));
@@ -64,7 +46,11 @@ public final class ConfigReader {
         return value.asInt();
     }
 
-    private static boolean isAbsent(JsonNode value) {
+    static boolean isWhole(JsonNode value, int least, int most) {
+        return value.isIntegralNumber() && value.canConvertToInt() && value.asInt() >= least && value.asInt() <= most;
+    }
+
+    static boolean isAbsent(JsonNode value) {
         return value.isMissingNode() || value.isNull();
     }
 }

@@ -13,8 +13,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -86,6 +91,13 @@ class ObservabilityConfiguration {
     @Bean
     HealthIndicator decodeHealthIndicator(List<DecodeLoop> loops, CisternProperties properties) {
         return new DecodeHealthIndicator(loops, properties.stallTimeout());
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(HealthEndpoint.class)
+    HealthPaths healthPaths(
+            HealthContributorRegistry contributors, HealthEndpointGroups groups, HealthEndpointProperties properties) {
+        return new HealthPaths(contributors, groups, properties);
     }
 
     @Bean

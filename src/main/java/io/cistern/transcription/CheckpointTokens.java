@@ -6,7 +6,6 @@ import io.cistern.model.UnsupportedModelException;
 import io.cistern.model.whisper.WhisperConfig;
 import io.cistern.tokenization.TextTokenizer;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -29,8 +28,6 @@ final class CheckpointTokens {
 
     /** @throws UnsupportedModelException if a token that transcripts need has no id, or one outside the vocabulary */
     SpeechVocabulary vocabulary() {
-        requireKnown("suppress_tokens", config.suppressTokens());
-        requireKnown("begin_suppress_tokens", config.beginSuppressTokens());
         int noTimestamps = id(config.noTimestampsTokenId(), "no_timestamps_token_id", "<|notimestamps|>");
         return new SpeechVocabulary(
                 config.decoderStartTokenId(),
@@ -52,40 +49,39 @@ final class CheckpointTokens {
     }
 
     private int id(OptionalInt configured, String key, String name) {
-        Integer id = configured.isPresent() ? Integer.valueOf(configured.getAsInt()) : named().get(name);
+        return configured.isPresent() ? configured.getAsInt() : named(key, name);
+    }
+
+    private int named(String key, String name) {
+        Integer id = tokenizer.specialTokens().get(name);
         if (id == null) {
             throw missing(key, name);
         }
-        return known(key, id);
+        return known(name, id);
     }
 
     /** Returns the tokens by code: the vocabulary writes {@code <|en|>}. */
     private Map<String, Integer> languages() {
-        Map<String, Integer> ids = config.languageTokenIds().isEmpty() ? named() : config.languageTokenIds();
+        Map<String, Integer> ids =
+                config.languageTokenIds().isEmpty() ? tokenizer.specialTokens() : config.languageTokenIds();
         Map<String, Integer> languages = ids.entrySet().stream()
                 .filter(token -> token.getKey().matches(LANGUAGE))
-                .collect(toUnmodifiableMap(token -> token.getKey().replaceAll("[<|>]", ""), Map.Entry::getValue));
+                .collect(toUnmodifiableMap(
+                        token -> token.getKey().replaceAll("[<|>]", ""),
+                        token -> known(token.getKey(), token.getValue())));
         if (languages.isEmpty()) {
             throw missing("lang_to_id", "<|en|>");
         }
-        requireKnown("lang_to_id", List.copyOf(languages.values()));
         return languages;
     }
 
-    private Map<String, Integer> named() {
-        return tokenizer.specialTokens();
-    }
-
-    private void requireKnown(String key, List<Integer> ids) {
-        ids.forEach(id -> known(key, id));
-    }
-
-    private int known(String key, int id) {
+    /** Those of the configuration are known: it refuses others. */
+    private int known(String name, int id) {
         int last = config.vocabularySize() - 1;
-        if (id < 0 || id > last) {
+        if (id > last) {
             throw new UnsupportedModelException(
-                    "generation_config.json: %s is or has %d and must be from 0 to %d, below vocab_size of config.json"
-                            .formatted(key, id, last));
+                    "tokenizer.json: %s is %d and must be from 0 to %d, below vocab_size of config.json"
+                            .formatted(name, id, last));
         }
         return id;
     }

@@ -271,6 +271,26 @@ class ApiServerTests {
                 .isIn(413, 415);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "PUT, /generate, 405",
+        "PUT, /v1/audio/transcriptions, 405",
+        "GET, /asr, 405",
+        "POST, /nowhere, 404",
+        "POST, /generate, 415",
+        "POST, /v1/completions, 415",
+        "POST, /v1/audio/transcriptions, 400"
+    })
+    void aFormThatCannotBeReadHidesNoOtherFault(String method, String path, int status) throws Exception {
+        HttpRequest request = request(path)
+                .header("Content-Type", "multipart/form-data")
+                .method(method, BodyPublishers.ofString("junk"))
+                .build();
+        HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Allow").isPresent()).isEqualTo(status == 405);
+    }
+
     private HttpResponse<String> multipart(String type, String body) throws IOException, InterruptedException {
         HttpRequest request = request("/generate")
                 .header("Content-Type", type)

@@ -71,6 +71,13 @@ class ActuatorTests {
         assertThat(mvc.get().uri(probe)).hasStatusOk();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a", "a/b", "a/b/c", "model/a", "model/a/b", "liveness/a", "liveness/a/b", "liveness/a/b/c"})
+    void whatHasNoHealthIsNotFound(String path) {
+        assertThat(mvc.get().uri("/actuator/health/" + path)).hasStatus(404);
+    }
+
     @Test
     void infoTellsModelsCapacityPrecisionAndBuild() {
         assertThat(mvc.get().uri("/actuator/info"))

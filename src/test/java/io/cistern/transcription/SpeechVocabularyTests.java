@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -76,6 +77,19 @@ class SpeechVocabularyTests {
         ObjectNode generation = (ObjectNode) JSON.readTree(COMPLETE);
         generation.set(key, JSON.readTree(value));
         assertRefused(generation, "generation_config.json: " + key, "from 0 to 1765", "vocab_size");
+    }
+
+    /** Its 51,864 tokens, where the vocabulary has 1,766. */
+    @ParameterizedTest
+    @ValueSource(strings = {"prev_sot_token_id", "no_timestamps_token_id", "task_to_id", "lang_to_id"})
+    void aTokenizerWithTokensOutsideTheVocabularyIsTold(String missing) {
+        ObjectNode generation = (ObjectNode) JSON.readTree(COMPLETE);
+        generation.remove(missing);
+        try (TextTokenizer tokenizer = TokenizerLoader.load(TINY_EN)) {
+            assertThatExceptionOfType(UnsupportedModelException.class)
+                    .isThrownBy(() -> SpeechVocabulary.of(small(generation), tokenizer))
+                    .withMessageMatching("tokenizer.json: <\\|[a-z]+\\|> is 50[0-9]{3} and must be from 0 to 1765, .*");
+        }
     }
 
     @Test

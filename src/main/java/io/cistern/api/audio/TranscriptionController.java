@@ -14,14 +14,17 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.multipart.MultipartException;
 
 /** Transcribes recordings as OpenAI's clients ask for it. */
 @RestController
@@ -49,7 +52,7 @@ class TranscriptionController {
     @PostMapping(path = "/v1/audio/transcriptions", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     @Nullable
     DeferredResult<ResponseEntity<Object>> transcribe(HttpServletRequest request, HttpServletResponse response)
-            throws IOException, ServletException {
+            throws IOException {
         return answer(SpeechTask.TRANSCRIBE, request, response);
     }
 
@@ -62,14 +65,13 @@ class TranscriptionController {
     @PostMapping(path = "/v1/audio/translations", consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
     @Nullable
     DeferredResult<ResponseEntity<Object>> translate(HttpServletRequest request, HttpServletResponse response)
-            throws IOException, ServletException {
+            throws IOException {
         return answer(SpeechTask.TRANSLATE, request, response);
     }
 
     private @Nullable DeferredResult<ResponseEntity<Object>> answer(
-            SpeechTask task, HttpServletRequest request, HttpServletResponse response)
-            throws IOException, ServletException {
-        TranscriptionForm form = TranscriptionForm.of(FormFields.of(request.getParts(), TranscriptionForm.FILE));
+            SpeechTask task, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        TranscriptionForm form = TranscriptionForm.of(FormFields.of(parts(request), TranscriptionForm.FILE));
         ServedModel model = models.get(form.model());
         SpeechBounds.check(model, form.numBeams(), new Violations());
         TranscriptionOptions options = form.options(SpeechBounds.task(model, task));
@@ -78,6 +80,15 @@ class TranscriptionController {
             return null;
         }
         return answers.whole(model, form.upload(), options, transcript -> body(transcript, task, form), request);
+    }
+
+    /** The container tells of some bounds by an IllegalStateException. */
+    private static Collection<Part> parts(HttpServletRequest request) {
+        try {
+            return request.getParts();
+        } catch (IllegalStateException | IOException | ServletException ex) {
+            throw new MultipartException("the form cannot be read", ex);
+        }
     }
 
     /** The type is set here and not negotiated: clients accept JSON only, also when they ask for subtitles. */

@@ -3,6 +3,7 @@ package io.cistern.model.t5;
 import io.cistern.cache.CacheShape;
 import io.cistern.model.ConfigReader;
 import io.cistern.model.ModelConfig;
+import io.cistern.model.TokenReader;
 import io.cistern.model.UnsupportedModelException;
 import java.util.Optional;
 import java.util.Set;
@@ -60,10 +61,12 @@ public record T5Config(
         String type = config.path("model_type").asString();
         String projection = config.path("feed_forward_proj").asString("relu");
         boolean gated = projection.startsWith("gated-");
+        int vocabularySize = reader.positive("vocab_size", 32128);
+        TokenReader tokens = new TokenReader(reader, vocabularySize);
         int layers = reader.positive("num_layers", 6);
         return new T5Config(
                 type,
-                reader.positive("vocab_size", 32128),
+                vocabularySize,
                 reader.positive("d_model", 512),
                 reader.positive("d_kv", 64),
                 reader.positive("d_ff", 2048),
@@ -77,8 +80,8 @@ public record T5Config(
                 gated,
                 type.equals("umt5"),
                 scalesOutput(config, type),
-                reader.token("decoder_start_token_id", 0),
-                reader.endOfSequence(1));
+                tokens.token("decoder_start_token_id", 0),
+                tokens.endOfSequence(1));
     }
 
     @Override

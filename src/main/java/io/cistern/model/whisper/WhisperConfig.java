@@ -4,6 +4,7 @@ import io.cistern.cache.CacheShape;
 import io.cistern.model.ConfigReader;
 import io.cistern.model.ModelConfig;
 import io.cistern.model.Task;
+import io.cistern.model.TokenReader;
 import io.cistern.model.UnsupportedModelException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
@@ -91,6 +91,7 @@ public record WhisperConfig(
         ConfigReader reader = new ConfigReader(config, generationConfig);
         requireGelu(config);
         int vocabularySize = reader.positive("vocab_size");
+        TokenReader tokens = new TokenReader(reader, vocabularySize);
         int decoderLayers = reader.positive("decoder_layers");
         int decoderHeads = reader.positive("decoder_attention_heads");
         int width = reader.positive("d_model");
@@ -109,17 +110,17 @@ public record WhisperConfig(
                 reader.positive("max_source_positions", 1500),
                 reader.positive("max_target_positions", 448),
                 config.path("scale_embedding").asBoolean(false),
-                reader.token("decoder_start_token_id", START_OF_TRANSCRIPT),
-                reader.endOfSequence(END_OF_TEXT),
-                reader.tokens("suppress_tokens"),
-                reader.tokens("begin_suppress_tokens"),
+                tokens.token("decoder_start_token_id", START_OF_TRANSCRIPT),
+                tokens.endOfSequence(END_OF_TEXT),
+                tokens.list("suppress_tokens"),
+                tokens.list("begin_suppress_tokens"),
                 alignmentHeads(reader.generation("alignment_heads"), decoderLayers, decoderHeads),
                 reader.generation("is_multilingual").asBoolean(vocabularySize >= MULTILINGUAL_VOCABULARY),
-                ids(reader.generation("lang_to_id")),
-                ids(reader.generation("task_to_id")),
-                optional(reader.generation("no_timestamps_token_id")),
-                optional(reader.generation("prev_sot_token_id")),
-                optional(reader.generation("max_initial_timestamp_index")));
+                tokens.byName("lang_to_id"),
+                tokens.byName("task_to_id"),
+                tokens.optional("no_timestamps_token_id"),
+                tokens.optional("prev_sot_token_id"),
+                tokens.optional("max_initial_timestamp_index"));
     }
 
     @Override
@@ -177,16 +178,5 @@ public record WhisperConfig(
         return IntStream.range(layers / 2 * heads, layers * heads)
                 .mapToObj(i -> new AlignmentHead(i / heads, i % heads))
                 .toList();
-    }
-
-    private static Map<String, Integer> ids(JsonNode members) {
-        Map<String, Integer> ids = new TreeMap<>();
-        members.properties()
-                .forEach(member -> ids.put(member.getKey(), member.getValue().asInt()));
-        return ids;
-    }
-
-    private static OptionalInt optional(JsonNode value) {
-        return value.isIntegralNumber() ? OptionalInt.of(value.asInt()) : OptionalInt.empty();
     }
 }

@@ -161,13 +161,46 @@ class T5ConfigTests {
                 "relative_attention_max_distance"
             })
     void sizesAreWholeNumbersOfAtLeastOne(String name) {
-        for (String value : new String[] {"0", "-3", "2.5", "'six'", "true", "3000000000", "[]"}) {
+        for (String value :
+                new String[] {"0", "-3", "2.5", "'six'", "true", "3000000000", "30000000000000000000", "[]"}) {
             assertThatExceptionOfType(UnsupportedModelException.class)
                     .as("%s %s", name, value)
                     .isThrownBy(() -> config("'model_type': 't5', '%s': %s".formatted(name, value)))
                     .withMessageContaining("config.json: " + name + " is " + value.replace('\'', '"'))
                     .withMessageContaining("at least 1");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decoder_start_token_id", "eos_token_id"})
+    void tokensAreOfTheVocabulary(String name) {
+        for (String value : new String[] {"-1", "8", "99999", "2.0", "'x'", "true", "{}", "30000000000000000000"}) {
+            String member = "'%s': %s".formatted(name, value);
+            assertTokenRefused("config.json: %s is %s and must be".formatted(name, value), member, "");
+            assertTokenRefused("generation_config.json: %s is %s and must be".formatted(name, value), "", member);
+        }
+    }
+
+    @Test
+    void eachTokenOfAListIsOfTheVocabulary() {
+        assertTokenRefused("config.json: eos_token_id[1] is 8 and must be", "'eos_token_id': [7, 8]", "");
+        assertTokenRefused("config.json: eos_token_id[0] is null and must be", "'eos_token_id': [null]", "");
+    }
+
+    @Test
+    void aDefaultThatTheVocabularyDoesNotHaveIsRefused() {
+        assertThatExceptionOfType(UnsupportedModelException.class)
+                .isThrownBy(() -> config("'model_type': 't5', 'vocab_size': 1"))
+                .withMessage("config.json: eos_token_id is missing, and its default, 1, is not below vocab_size, 1");
+    }
+
+    private static void assertTokenRefused(String message, String config, String generationConfig) {
+        String members = "'model_type': 't5', 'vocab_size': 8" + (config.isEmpty() ? "" : ", ") + config;
+        assertThatExceptionOfType(UnsupportedModelException.class)
+                .as(message)
+                .isThrownBy(() -> T5Config.from(json(members), Optional.of(json(generationConfig))))
+                .withMessage(
+                        message.replace('\'', '"') + " a whole number from 0 to 7, below vocab_size of config.json");
     }
 
     private static T5Config config(String members) {

@@ -8,6 +8,8 @@ import io.cistern.model.whisper.WhisperConfig.AlignmentHead;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -64,6 +66,30 @@ class WhisperConfigTests {
         assertThatExceptionOfType(UnsupportedModelException.class)
                 .isThrownBy(() -> WhisperConfig.from(JSON.readTree("{}"), Optional.empty()))
                 .withMessageContaining("vocab_size is missing");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+                    decoder_start_token_id; 99999; decoder_start_token_id is 99999
+                    eos_token_id; -1; eos_token_id is -1
+                    eos_token_id; "x"; eos_token_id is "x"
+                    eos_token_id; [1, 51865]; eos_token_id[1] is 51865
+                    no_timestamps_token_id; "x"; no_timestamps_token_id is "x"
+                    prev_sot_token_id; 1.5; prev_sot_token_id is 1.5
+                    max_initial_timestamp_index; -3; max_initial_timestamp_index is -3
+                    max_initial_timestamp_index; 2147483647; max_initial_timestamp_index is 2147483647
+                    suppress_tokens; 7; suppress_tokens is 7
+                    suppress_tokens; ["x"]; suppress_tokens[0] is "x"
+                    begin_suppress_tokens; [1, null]; begin_suppress_tokens[1] is null
+                    lang_to_id; [1]; lang_to_id is [1]
+                    lang_to_id; {"<|en|>": "x"}; lang_to_id.<|en|> is "x"
+                    task_to_id; {"translate": -1}; task_to_id.translate is -1
+                    """)
+    void aTokenThatIsNotOfTheVocabularyIsTold(String key, String value, String message) {
+        JsonNode member = JSON.readTree("{\"%s\": %s}".formatted(key, value));
+        assertThatExceptionOfType(UnsupportedModelException.class)
+                .isThrownBy(() -> WhisperConfig.from(JSON.readTree(SMALLEST + "}"), Optional.of(member)))
+                .withMessageStartingWith("generation_config.json: " + message + " and must be");
     }
 
     private static void assertRefused(String members, String... message) {
