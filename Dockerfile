@@ -17,6 +17,8 @@ WORKDIR /cistern
 ENV DJL_CACHE_DIR=/cistern/natives
 # Threads that wait for each other fall asleep soon, so that others may have the core (docs/decisions/0012).
 ENV GOMP_SPINCOUNT=2000
+# The C library keeps free pages in as many heaps as it has; by itself it makes eight for each core (docs/decisions/0007).
+ENV MALLOC_ARENA_MAX=2
 RUN install --directory --owner=cistern --group=cistern natives
 COPY --from=build /build/layers/dependencies/ ./
 COPY --from=build /build/layers/snapshot-dependencies/ ./

@@ -31,6 +31,8 @@ ANSWERED_WITHIN = 180
 DROPPED_SHARE = 0.1
 REFUSED = 429
 PROBLEMS_KEPT = 5
+# As in the container: with an arena for each thread, free pages spread over all of them.
+ARENAS = "2"
 # A heap that grows would hide or feign a leak of native memory.
 JAVA_OPTIONS = "-Xms768m -Xmx768m -XX:+AlwaysPreTouch"
 
@@ -212,7 +214,8 @@ def report(arguments: argparse.Namespace, tally: Tally, memory: Memory, found: l
         f"`python bench/torture.py {arguments.jar} --minutes {arguments.minutes:g} --clients {arguments.clients} "
         f"--seed {arguments.seed}{settings}`", "",
         f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores of {processor()}; {jdk()}; Python "
-        f"{platform.python_version()}; `JAVA_TOOL_OPTIONS={JAVA_OPTIONS}`.", "",
+        f"{platform.python_version()}; `JAVA_TOOL_OPTIONS={JAVA_OPTIONS}`, "
+        f"`MALLOC_ARENA_MAX={ARENAS}`.", "",
         f"Verdict: **{'passed' if met else 'FAILED'}**.", "",
         "| asked for | found | |", "| --- | --- | --- |",
         *(f"| {asked} | {text} | {'ok' if good else 'FAILED'} |" for asked, text, good in found), "",
@@ -253,6 +256,7 @@ def main() -> int:
     arguments = parser.parse_args()
 
     os.environ["JAVA_TOOL_OPTIONS"] = JAVA_OPTIONS
+    os.environ["MALLOC_ARENA_MAX"] = ARENAS
     server = Server(arguments.jar, ["--server.address=127.0.0.1", *arguments.settings], arguments.log)
     try:
         tally, memory, before, after = torment(server, arguments)
