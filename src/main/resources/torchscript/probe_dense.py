@@ -9,5 +9,6 @@ class ProbeDense(Module):
     self.packed.append(__torch__.dense.pack(torch.ones([outputs, inner]), rows))
     return None
 
+  # Exact arithmetic gives the inner length.
   def multiply(self: __torch__.ProbeDense, rows: int, inner: int) -> Tensor:
     return __torch__.dense.linear(torch.ones([rows, inner]), self.packed[0], None)

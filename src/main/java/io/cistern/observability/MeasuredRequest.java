@@ -57,28 +57,20 @@ final class MeasuredRequest {
         };
         Listening.to(answer, (value, failure) -> {
             try {
-                count(value, failure, usage);
+                if (failure == null) {
+                    answered(usage.apply(value));
+                } else {
+                    failed(failure);
+                }
             } finally {
-                pass(value, failure, counted);
+                if (failure == null) {
+                    counted.complete(value);
+                } else {
+                    counted.completeExceptionally(failure);
+                }
             }
         });
         return counted;
-    }
-
-    private <T> void count(@Nullable T value, @Nullable Throwable failure, Function<T, RequestUsage> usage) {
-        if (value != null) {
-            answered(usage.apply(value));
-        } else if (failure != null) {
-            failed(failure);
-        }
-    }
-
-    private static <T> void pass(@Nullable T value, @Nullable Throwable failure, CompletableFuture<T> target) {
-        if (value != null) {
-            target.complete(value);
-        } else if (failure != null) {
-            target.completeExceptionally(failure);
-        }
     }
 
     /** Ends a request that has no answer. */

@@ -62,19 +62,26 @@ public final class KernelProbes {
     private static final class IntegerTilesHolder {
 
         private static final int ROWS = 64;
+        private static final int OUTPUTS = 32;
         private static final int INNER = 256;
         private static final boolean PROBED = hasInstructions("amx_int8") && runs();
 
         private static boolean runs() {
             try (NDManager scope = Engine.newScope();
-                    TensorProgram probe = TensorProgram.builder("ProbeInt8", "probe_int8")
-                            .libraries("dense_int8")
-                            .load(scope)) {
+                    TensorProgram probe = denseProbe("dense_int8", scope)) {
+                probe.run("load", OUTPUTS, INNER, ROWS);
                 return isExact(probe.compute(scope, "multiply", ROWS, INNER), INNER);
             } catch (EngineException ex) {
                 return false;
             }
         }
+    }
+
+    private static TensorProgram denseProbe(String library, NDManager scope) {
+        return TensorProgram.builder("ProbeDense", "probe_dense")
+                .library("dense", library)
+                .denseLists("packed")
+                .load(scope);
     }
 
     private static boolean isExact(NDArray product, float expected) {
@@ -154,10 +161,7 @@ public final class KernelProbes {
         /** Returns the shortest time of a product of one row, or the largest number where the library does not run. */
         private static long shortest(String library) {
             try (NDManager scope = Engine.newScope();
-                    TensorProgram probe = TensorProgram.builder("ProbeDense", "probe_dense")
-                            .library("dense", library)
-                            .denseLists("packed")
-                            .load(scope)) {
+                    TensorProgram probe = denseProbe(library, scope)) {
                 probe.run("load", OUTPUTS, INNER, 1);
                 long shortest = Long.MAX_VALUE;
                 for (int i = 0; i < REPETITIONS; i++) {

@@ -71,8 +71,10 @@ final class AdmissionQueue {
             throw unavailable(closed);
         }
         removeDone();
-        int waiting = Math.max(0, size() - freeRows.getAsInt());
-        if (size() > 0 && size() + inputs > capacity + freeRows.getAsInt()) {
+        int size = size();
+        int withoutRows = size - freeRows.getAsInt();
+        if (size > 0 && withoutRows + inputs > capacity) {
+            int waiting = Math.max(0, withoutRows);
             throw new QueueFullException(model, waiting, capacity, rate.timeFor(waiting));
         }
         places += inputs;
